@@ -1,5 +1,6 @@
 """Fixtures and rules for all tests."""
 
+import gc
 import os
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -31,6 +32,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = groups[True]
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage rarely, and never visit what was loaded before the first test."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.hookimpl(optionalhook=True)

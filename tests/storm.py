@@ -29,7 +29,7 @@ from games.registry import KINDS, judge
 
 ROOT = Path(__file__).resolve().parent.parent
 CELERY = (sys.executable, "-m", "celery", "-A", "goryo_site")
-QUEUES = "uploads,stats,beat"
+QUEUES = "uploads,counting,sweep,beat,slow"
 WORKERS = 3
 RULES = 2  # times that the counting rules change
 PATIENCE = 240.0  # seconds without any progress after which the storm gives up
@@ -222,8 +222,7 @@ def _kill_while_working(it: Storm, games: int, kills: int) -> int:
             if it.chance.random() < 0.2:
                 it.kill(troubles)
                 troubles = it.start_troublemaker()
-            victim = workers.pop(it.chance.randrange(WORKERS))
-            it.kill(victim)
+            it.kill(workers.pop(it.chance.randrange(WORKERS)))
             workers.append(it.start_worker())
             n_killed += 1
         time.sleep(0.01)

@@ -31,7 +31,7 @@ FORBIDDEN_IMPORTS = [
     ("replays.models.game", "replays.reads.games"),
     ("replays.pictures.step", "replays.models"),
     ("replays.services.reading", "replays.rest.games"),
-    ("replays.store", "replays.services.people"),
+    ("replays.intake.storing", "replays.services.people"),
     ("analytics.forms.rate", "analytics.reads.sums"),
     ("analytics.models.sums", "analytics.rollups"),
     ("replays.reads.games", "pandas"),

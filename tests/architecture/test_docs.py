@@ -1,5 +1,6 @@
 """Statements of the documents about the project are true."""
 
+import json
 import re
 from pathlib import Path
 
@@ -25,10 +26,6 @@ def required(name: str) -> set[str]:
     return {package.lower() for package in matches(r"^\s*([^\s#\[<>=;-][^\s\[<>=;]*)", name)}
 
 
-def explained() -> set[str]:
-    return {package.lower() for package in matches(r"^\| `([^`]+)` \|", "docs/dependencies.md")}
-
-
 def test_decisions_are_numbered_without_gaps() -> None:
     names = [path.name for path in ADRS]
     assert all(re.fullmatch(r"\d{4}-[a-z0-9-]+\.md", name) for name in names), names
@@ -44,7 +41,11 @@ def test_a_decision_has_four_parts(path: Path) -> None:
 
 
 def test_exactly_the_dependencies_are_explained() -> None:
-    assert required("requirements.in") | required("requirements-dev.in") == explained()
+    explained = matches(r"^\| `([^`]+)` \|", "docs/dependencies.md")
+    packages = required("requirements.in") | required("requirements-dev.in")
+    scripts = json.loads(text("scripts/editor/package.json"))
+    packages |= scripts["dependencies"].keys() | scripts["devDependencies"].keys()
+    assert packages == {package.lower() for package in explained}
     assert len(required("requirements.in")) > 10
 
 

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from functools import cache
+from typing import Any
 
 import pytest
 from babel.messages.catalog import Message
@@ -97,7 +98,5 @@ def test_two_packages_translate_a_message_alike() -> None:
         ("100 % of it", "il 100 %", False),
     ],
 )
-def test_other_placeholders_are_found(
-    source: str | tuple[str, str], translation: str | tuple[str, str], is_wrong: bool
-) -> None:
+def test_other_placeholders_are_found(source: Any, translation: Any, is_wrong: bool) -> None:
     assert has_other_placeholders(Message(source, translation)) is is_wrong

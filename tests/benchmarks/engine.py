@@ -5,16 +5,18 @@ beliefs.
 object.
 """
 
-import argparse
 import io
 import json
 import random
 import statistics
-import sys
 import time
 from collections import deque
 from collections.abc import Callable
 from itertools import islice
+
+import chess.pgn
+
+from tests.benchmarks.timing import arguments, rate
 
 ROUNDS = 9
 CHESS_GAMES, CHESS_PLIES = 60, 80
@@ -22,9 +24,6 @@ CHESS_GAMES, CHESS_PLIES = 60, 80
 
 def chess_pgn() -> str:
     """Return a fixed PGN: random legal games from a fixed seed."""
-    import chess
-    import chess.pgn
-
     rng = random.Random(1)
     games = []
     for _ in range(CHESS_GAMES):
@@ -38,8 +37,6 @@ def chess_pgn() -> str:
 
 def read_chess(pgn: str) -> int:
     """Parse, validate and replay every game with python-chess; return the number of plies."""
-    import chess.pgn
-
     source, plies = io.StringIO(pgn), 0
     while (game := chess.pgn.read_game(source)) is not None:
         if game.errors:
@@ -60,13 +57,6 @@ def read_goryo(data: bytes) -> int:
     return events
 
 
-def rate(work: Callable[[], int]) -> float:
-    """Return the units per second of one call."""
-    start = time.perf_counter()
-    done = work()
-    return done / (time.perf_counter() - start)
-
-
 def beliefs(data: bytes) -> Callable[[], int]:
     """Return a function that infers the belief of every chase step of the logs."""
     from games.goryo.inference import infer_belief
@@ -78,13 +68,7 @@ def beliefs(data: bytes) -> Callable[[], int]:
     seen = (ENGINE.observe(step.state, "samurai") for replay in replays for step in replay.steps)
     chases = (v for v in seen if isinstance(v, PublicView) and v.table.phase is CHASE)
     views = list(islice(chases, 4000))
-
-    def work() -> int:
-        for view in views:
-            infer_belief(view)
-        return len(views)
-
-    return work
+    return lambda: len([infer_belief(view) for view in views])
 
 
 def replay_milliseconds(data: bytes) -> list[float]:
@@ -101,12 +85,7 @@ def replay_milliseconds(data: bytes) -> list[float]:
 
 def main() -> None:
     """Measure peer and engine in turn, so that both see the same machine."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--compiled", help="a folder with compiled games, to be imported instead")
-    parser.add_argument("logs", nargs="*")
-    options = parser.parse_args()
-    if options.compiled:
-        sys.path.insert(0, options.compiled)
+    options = arguments(logs={"nargs": "*"})
     from tests.benchmarks.logs import read_logs
 
     data, pgn = read_logs(options.logs), chess_pgn()

@@ -60,26 +60,27 @@ def _start_site(folder: str, port: int) -> subprocess.Popen[bytes]:
     raise TimeoutError(f"the site did not answer within {START_SECONDS:g} s")
 
 
-def ask(port: int, method: str, path: str, body: bytes | None = None) -> tuple[int, bytes]:
-    """Send one request on a new connection; return status and body."""
+def ask(port: int, method: str, path: str, expected: int, body: bytes | None = None) -> bytes:
+    """Send one request on a new connection; return the body.
+
+    Raises ValueError if the answer has another status than the expected one.
+    """
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     headers = {"Content-Type": "application/json"} if body is not None else {}
     connection.request(method, path, body, headers)
     answer = connection.getresponse()
     content = answer.read()
     connection.close()
-    return answer.status, content
+    if answer.status != expected:
+        raise ValueError(f"{method} {path} answered {answer.status}: {content[:300]!r}")
+    return content
 
 
 def upload(port: int, game: bytes) -> float:
     """Upload a game and get its page; return the milliseconds. Raises ValueError on failure."""
     start = time.perf_counter()
-    status, content = ask(port, "POST", "/api/v1/games/", game)
-    if status != 201:
-        raise ValueError(f"upload answered {status}: {content[:300]!r}")
-    status, _ = ask(port, "GET", f"/games/{json.loads(content)['id']}/")
-    if status != 200:
-        raise ValueError(f"the replay page answered {status}")
+    content = ask(port, "POST", "/api/v1/games/", 201, game)
+    ask(port, "GET", f"/games/{json.loads(content)['id']}/", 200)
     return (time.perf_counter() - start) * 1000
 
 

@@ -1,6 +1,8 @@
 """Simulated coverage of the intervals of statistics. `make intervals` prints the coverage of the
 95 % Wilson score interval for n from 5 to 5,000, on average over p from 0.02 to 0.98, and the worst
-cell; then that of the interval of means, with games as clusters.
+cell; then that of the interval of means, with games as clusters; then, for games of players with
+different strength and activity, that of the wider of Wilson's interval and the one with players as
+clusters, and of Wilson's alone.
 """
 
 import argparse
@@ -12,6 +14,7 @@ import numpy as np
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "goryo_site.settings")
 
+from analytics.insight.clusters import Players, cluster_interval
 from analytics.insight.means import mean_of
 from analytics.insight.wilson import rate
 from games.core.sums import Moments
@@ -60,6 +63,59 @@ def clustered(games: int, times: int = 4_000) -> float:
     return held / times
 
 
+WORLDS = {"equal": (0.0, 0.0), "skilled": (0.7, 0.0), "busy": (0.7, 0.7), "strong": (1.5, 0.0)}
+"""Standard deviation of the players' skill in each role, and that of the log of their activity."""
+
+
+class ByPlayers(NamedTuple):
+    """Coverage in a world with players: of the wider interval, and of Wilson's alone."""
+
+    wider: float
+    wilson: float
+
+
+def by_players(world: str, players: int, games: int, times: int = 400) -> ByPlayers:
+    """Return the coverage of the win rate of a role, 0.5 over all players, if each player has a
+    skill in each role.
+    """
+    skill_sd, activity_sd = WORLDS[world]
+    chance = np.random.default_rng([SEED, players, games, *map(ord, world)])
+    wider = alone = 0
+    for _ in range(times):
+        skills = chance.normal(0, skill_sd, (2, players))
+        activity = np.exp(chance.normal(0, activity_sd, players))
+        pairs = _pairs(chance, activity / activity.sum(), games)
+        edge = skills[0][pairs[:, 0]] - skills[1][pairs[:, 1]]
+        won = (chance.random(games) < 1 / (1 + np.exp(-edge))).astype(float)
+        wilson_bounds = rate(int(won.sum()), games)[3:]
+        who = Players([tuple(pair) for pair in pairs.tolist()], [0] * games, [0] * games)
+        clusters = cluster_interval(who, won, np.ones(games))
+        wide = max(
+            (wilson_bounds, clusters), key=lambda bounds: (bounds[1] or 0) - (bounds[0] or 0)
+        )
+        alone += _holds(wilson_bounds)
+        wider += _holds(wide)
+    return ByPlayers(wider / times, alone / times)
+
+
+def _pairs(chance: np.random.Generator, shares: np.ndarray, games: int) -> np.ndarray:
+    """Return two different players for each game, drawn by their shares of the games."""
+    pairs = chance.choice(len(shares), (games, 2), p=shares)
+    while (same := pairs[:, 0] == pairs[:, 1]).any():
+        pairs[same] = chance.choice(len(shares), (int(same.sum()), 2), p=shares)
+    return pairs
+
+
+def _width(bounds: tuple[float | None, float | None]) -> float:
+    low, high = bounds
+    return -1.0 if low is None or high is None else high - low
+
+
+def _holds(bounds: tuple[float | None, float | None], value: float = 0.5) -> bool:
+    low, high = bounds
+    return low is not None and high is not None and low <= value <= high
+
+
 def main() -> None:
     """Print the coverages."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -73,6 +129,11 @@ def main() -> None:
     print(f"intervals.wilson.worst {worst.worst:.4f} at n {worst.n}, p {worst.worst_share}")
     for games in (3, 5, 10, 20, 30, 100):
         print(f"intervals.mean.games{games} {clustered(games, times):.4f}")
+    for world in WORLDS:
+        for players, games in ((8, 60), (20, 200), (40, 400), (200, 1000)):
+            covered = by_players(world, players, games, max(1, times // 50))
+            name = f"intervals.players.{world}.p{players}.g{games}"
+            print(f"{name} {covered.wider:.4f} wilson {covered.wilson:.4f}")
 
 
 if __name__ == "__main__":

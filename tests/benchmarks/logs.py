@@ -4,6 +4,7 @@ import glob
 import gzip
 import json
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.support.boards import random_board
@@ -27,9 +28,7 @@ def read_logs(patterns: list[str]) -> bytes:
 
 def make_logs(games: int) -> bytes:
     """Return simulated games of all editions: a third on custom boards, a third with notes."""
-    from games.registry import (
-        simulate,  # imported late: the caller chooses the compiled or the pure form
-    )
+    from games.registry import simulate  # late: the caller chooses the compiled or the pure form
 
     lines = []
     for number in range(games):
@@ -44,3 +43,11 @@ def make_logs(games: int) -> bytes:
                     event["note"] = "she may have gone the other way"
         lines.append(json.dumps(plain, ensure_ascii=False))
     return ("\n".join(lines) + "\n").encode()
+
+
+def bot_games(slug: str, rulesets: Sequence[str], count: int, seed: str) -> list[str]:
+    """Return this many games between bots as JSON, of each ruleset in turn."""
+    from tests.support.engine import bot_game
+
+    names = [(rulesets[n % len(rulesets)], f"{seed}:{n}") for n in range(count)]
+    return [bot_game(slug, *name).canonical() for name in names]

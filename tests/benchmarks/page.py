@@ -8,7 +8,6 @@ Chromium it contains only times.
 
 import http.client
 import json
-import random
 import shutil
 import statistics
 import time
@@ -17,6 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tests.benchmarks.http import ask, running_site
+from tests.benchmarks.logs import bot_games
 
 GAMES = 40
 """Games of each kind, in all its rulesets."""
@@ -45,23 +45,36 @@ PRESS = """(steps) => {
 }"""
 """Steps with the arrow keys; returns the time from each press to the new layout."""
 
+SWITCHES = 24
+SWITCH = """async (switches) => {
+  const root = document.querySelector(".replay");
+  const name = () => `${root.dataset.view} ${root.dataset.belief}`;
+  const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+  const drawn = () => new Promise((done) => requestAnimationFrame(() => {
+    const after = new MessageChannel();
+    after.port1.onmessage = done;
+    after.port2.postMessage(0);
+  }));
+  const times = [];
+  for (let i = 0; i < switches; i++) {
+    await pause(60);
+    const before = name();
+    const began = performance.now();
+    document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "f", bubbles: true}));
+    for (let n = 0; name() === before && n < 2000; n++) await pause(0);
+    await drawn();
+    times.push(performance.now() - began);
+  }
+  return times.slice(8);  // every view was fetched by then
+}"""
+"""Changes of the view; returns the time from each key to after the drawing of a view that was shown
+before. It includes the wait for the next frame, up to 16 ms.
+"""
+
 
 def percentiles(times: list[float]) -> dict[str, float]:
     """Median and 95th percentile."""
     return {"p50": statistics.median(times), "p95": statistics.quantiles(times, n=20)[-1]}
-
-
-def made_games(slug: str) -> list[bytes]:
-    """Return bot games, always the same."""
-    from games.registry import get_kind, simulate
-
-    rulesets = get_kind(slug).identity.rulesets
-    return [
-        simulate(slug, rulesets[n % len(rulesets)], f"page:{n}", random.Random(f"page:{n}"))
-        .canonical()
-        .encode()
-        for n in range(GAMES)
-    ]
 
 
 def fetch(connection: http.client.HTTPConnection, path: str) -> float:
@@ -95,8 +108,12 @@ def in_browser(browser: Any, port: int, path: str) -> dict[str, Any]:
     Raises ValueError if the page requests another host.
     """
     context = browser.new_context(viewport={"width": 1280, "height": 900})
-    page, received = context.new_page(), []
-    page.on("requestfinished", received.append)
+    page, received = context.new_page(), list[Any]()
+
+    def receive(request: Any) -> None:  # Playwright cannot mark a method of a list
+        received.append(request)
+
+    page.on("requestfinished", receive)
     page.goto(f"http://127.0.0.1:{port}{path}", wait_until="networkidle")
     page.wait_for_selector(".replay[data-ready]", state="attached")
     weights: Counter[str] = Counter()
@@ -105,8 +122,10 @@ def in_browser(browser: Any, port: int, path: str) -> dict[str, Any]:
             raise ValueError(f"{path} requests {request.url}")
         weights[request.resource_type] += request.sizes()["responseBodySize"]
     presses = page.evaluate(PRESS, STEPS)
+    has_views = page.locator("[data-side]").count() > 1
+    switches = page.evaluate(SWITCH, SWITCHES) if has_views else []
     context.close()
-    return {"weights": weights, "presses": presses}
+    return {"weights": weights, "presses": presses, "switches": switches}
 
 
 def pages_of(port: int) -> dict[str, list[str]]:
@@ -115,14 +134,10 @@ def pages_of(port: int) -> dict[str, list[str]]:
 
     found: dict[str, list[str]] = {}
     for slug, kind in KINDS.items():
-        pages = []
-        for game in made_games(slug):
-            status, content = ask(port, "POST", "/api/v1/games/", game)
-            if status != 201:
-                raise ValueError(f"upload answered {status}: {content[:300]!r}")
-            body = json.loads(content)
+        pages = found[slug] = []
+        for game in bot_games(slug, kind.identity.rulesets, GAMES, "page"):
+            body = json.loads(ask(port, "POST", "/api/v1/games/", 201, game.encode()))
             pages.append(f"/games/{body['id']}/?step={len(json.loads(game)['events']) // 2}")
-        found[slug] = pages
         if kind.display.priors:
             view, prior = [*kind.identity.roles][-1], next(iter(kind.display.priors))
             found[f"{slug}.belief"] = [f"{page}&as={view}&belief={prior}" for page in pages]
@@ -142,9 +157,8 @@ def measure(port: int) -> dict[str, float]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as running:
-        browser = running.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
-        )
+        flags = ["--no-sandbox", "--disable-gpu"]
+        browser = running.chromium.launch(executable_path=CHROMIUM, args=flags)
         for name, pages in all_pages.items():
             results = [in_browser(browser, port, page) for page in pages[:5]]
             weights = max((result["weights"] for result in results), key=Counter.total)
@@ -153,6 +167,10 @@ def measure(port: int) -> dict[str, float]:
                 figures[f"{name}.gzip_kb.{media_type}"] = weight / 1000
             presses = [press for result in results for press in result["presses"]]
             figures[f"{name}.key_press_ms"] = statistics.median(presses)
+            switches = [switch for result in results for switch in result["switches"]]
+            if switches:
+                figures[f"{name}.view_switch_ms"] = statistics.median(switches)
+                figures[f"{name}.view_switch_least_ms"] = min(switches)
         browser.close()
     return figures
 

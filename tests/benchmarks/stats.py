@@ -23,6 +23,8 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 from psycopg import sql
 
+from tests.benchmarks.logs import EDITIONS, bot_games
+
 POOL, MONTHS, ROUNDS, WARM_UP = 240, 24, 12, 2
 SIZES = (10_000, 300_000)
 APPLIED, WORKERS = 600, 2
@@ -87,22 +89,12 @@ def _measure() -> dict[str, float]:
     return figures
 
 
-def _logs(n: int, seed: str) -> list[str]:
-    from games.registry import simulate
-
-    editions = ("2019", "2021", "2021-advanced", "2024", "2024-advanced")
-    return [
-        simulate("goryo", editions[n % len(editions)], name, random.Random(name)).canonical()
-        for n, name in enumerate(f"{seed}:{number}" for number in range(n))
-    ]
-
-
 def _apply() -> float:
     """Return the games that two processes count per second, from replay to ledger."""
     from replays import services as replay_services
     from replays.models import Game, UploadSource
 
-    data = "\n".join(_logs(APPLIED, "apply")).encode()
+    data = "\n".join(bot_games("goryo", EDITIONS, APPLIED, "apply")).encode()
     replay_services.submit(data, source=UploadSource.COMMAND, reading=replay_services.Reading.NOW)
     ids = list(Game.objects.order_by("pk").values_list("pk", flat=True))
     workers = [
@@ -138,7 +130,7 @@ def _pool() -> list[tuple[tuple[Any, ...], Any]]:
     """Return key and contribution of each game of the pool."""
     from analytics.facts.extract import extract_keyed
 
-    return [extract_keyed(log) for log in _logs(POOL, "pool")]
+    return [extract_keyed(log) for log in bot_games("goryo", EDITIONS, POOL, "pool")]
 
 
 def _times(sums: Any, n: int) -> Any:
@@ -157,8 +149,8 @@ def _fill(pool: list[tuple[tuple[Any, ...], Any]], size: int) -> int:
     from analytics.rollups.players import named_seats
     from replays.text.names import name_key
 
-    with connection.cursor() as cursor:
-        cursor.execute(_EMPTY)
+    cursor = connection.cursor()
+    cursor.execute(_EMPTY)
     chance, month = random.Random(size), KEY_FIELDS.index("month")
     draws = Counter((chance.randrange(POOL), chance.randrange(MONTHS)) for _ in range(size))
     totals: dict[tuple[Any, ...], list[Any]] = {}
@@ -177,24 +169,19 @@ def _fill(pool: list[tuple[tuple[Any, ...], Any]], size: int) -> int:
     ]
     for key, (n, added) in totals.items():
         sums, trees = split_trees(added)
-        fields = dict(zip(KEY_FIELDS, key, strict=True))
-        cell = Cell.objects.create(**fields, games=n, sums=sums)
+        cell = Cell.objects.create(**dict(zip(KEY_FIELDS, key, strict=True)), games=n, sums=sums)
         Tree.objects.bulk_create(
             Tree(cell=cell, metric=metric, root=root, start=start, n=nodes[start][0], sums=nodes)
             for (metric, root, start), nodes in trees.items()
         )
-        with connection.cursor() as cursor:
-            for game, games in played[key]:
-                cursor.execute(_ROWS, _row(cell.pk, game, pool[game][1], seats[game], games))
+        for game, games in played[key]:
+            cursor.execute(_ROWS, _row(cell.pk, game, pool[game][1], seats[game], games))
     _fill_players(pool, seats, draws)
     Ledger.objects.update_or_create(pk=1, defaults={"revision": size})
-    with connection.cursor() as cursor:
-        cursor.execute(_RATED, {"bots": _handles()})
-        cursor.execute("create index contribution_value on analytics_contribution"
-                       " using gin (value jsonb_path_ops)")  # fmt: skip
+    cursor.execute(_RATED, {"bots": _handles()})
+    cursor.execute(_INDEX)
     connection.connection.autocommit = True
-    with connection.cursor() as cursor:
-        cursor.execute("vacuum analyze")
+    cursor.execute("vacuum analyze")
     return len(totals)
 
 
@@ -245,6 +232,9 @@ def _fill_players(pool: Any, seats: Any, draws: Mapping[tuple[int, int], int]) -
     )  # fmt: skip
 
 
+_INDEX = """
+create index contribution_value on analytics_contribution using gin (value jsonb_path_ops)
+"""
 _EMPTY = """
 truncate analytics_contribution, analytics_tree, analytics_cell, analytics_playercell,
     analytics_ratingpoint, analytics_standing, analytics_ratingpool cascade;
@@ -253,12 +243,15 @@ drop index if exists contribution_value;
 """
 _ROWS = """
 with made as (
-    insert into replays_game (public_id, digest, play_digest, kind, edition, mode, board_id,
+    insert into replays_game (public_id, digest, kind, edition, mode, board_id,
         board_digest, month, n_events, winner, reason, is_finished, is_simulated, warnings,
-        canonical, engine_version, refused_by, hidden_seats, match_key, created_at)
-    select left(md5(one || '-' || n), 12), md5(one || '-' || n), '', c.kind, c.edition, c.mode,
+        canonical, engine_version, refused_by, hidden_seats, match_key, created_at,
+        shared_digest, setup_digest, part_1, part_2, part_3, is_distinctive, revision, position,
+        not_counted, decision)
+    select left(md5(one || '-' || n), 12), md5(one || '-' || n), c.kind, c.edition, c.mode,
         'house-1', c.board_digest, c.month, 40, nullif(c.winner, ''), nullif(c.reason, ''),
-        c.is_finished, c.is_simulated, '[]', '', '1.0', '', 0, '', now()
+        c.is_finished, c.is_simulated, '[]', '', '1.0', '', 0, '', now(),
+        '', '', '', '', '', false, 1, n, '', ''
     from analytics_cell c, generate_series(1, %(n)s) n, gen_random_uuid() one
     where c.id = %(cell)s
     returning id
@@ -269,18 +262,18 @@ with made as (
         with ordinality as one(role, name, key, place)
 )
 insert into analytics_contribution (game_id, cell_id, kind, facts_version, engine_version,
-    revision, value, seats, habits, played_at)
+    revision, value, seats, habits, time_key)
 select m.id, c.id, c.kind, %(facts)s, %(engine)s, 0, %(value)s::jsonb, %(seats)s::jsonb,
     %(habits)s::jsonb, c.month || '-01'
 from made m, analytics_cell c where c.id = %(cell)s
 """
 _RATED = """
 with pools as (
-    insert into analytics_ratingpool (kind, edition, mode, is_simulated, due_played_at, due_game)
+    insert into analytics_ratingpool (kind, edition, mode, is_simulated, due_time_key, due_game)
     select distinct kind, edition, mode, true, '', null::bigint from analytics_cell
     returning id, kind, edition, mode
 ), points as (
-    insert into analytics_ratingpoint (pool_id, handle, place, played_at, game_id, number, mu,
+    insert into analytics_ratingpoint (pool_id, handle, place, time_key, game_id, number, mu,
         sigma)
     select p.id, bot, '', c.month || '-01', o.game_id, row_number() over (
         partition by p.id, bot order by c.month, o.game_id
@@ -290,8 +283,8 @@ with pools as (
     where c.winner <> ''
     returning *
 )
-insert into analytics_standing (pool_id, handle, place, played_at, game_id, number, mu, sigma, low)
-select distinct on (pool_id, handle) pool_id, handle, place, played_at, game_id, number, mu, sigma,
+insert into analytics_standing (pool_id, handle, place, time_key, game_id, number, mu, sigma, low)
+select distinct on (pool_id, handle) pool_id, handle, place, time_key, game_id, number, mu, sigma,
     mu - 2 * sigma
 from points order by pool_id, handle, number desc
 """
@@ -313,12 +306,14 @@ def _addresses(pool: list[tuple[tuple[Any, ...], Any]]) -> list[tuple[str, str]]
     first, group = node.split()[0], groups.most_common()[0][0]
     player = f"/players/{_handles()[0]}/"
     pages = {
-        "/stats/goryo/": ["", "by=month", "edition=2024", "layer=target"],
+        "/stats/goryo/": ["", "edition=2024"],
+        "/stats/goryo/roles/": ["by=month"],
+        "/stats/goryo/spaces/": ["layer=target"],
         "/stats/goryo/wins-rounds/": [""],
         "/stats/goryo/length/": ["by=month"],
         "/api/v1/stats/goryo/spaces/": [""],
         "/api/v1/stats/goryo/roles/figure/": ["by=edition"],
-        "/stats/goryo/ways/": [
+        "/stats/goryo/routes/": [
             "", f"node={first}", f"edition=2024&root={root}&node={first}",
         ],
         "/stats/goryo/ratings/": [""],
@@ -333,13 +328,9 @@ def _addresses(pool: list[tuple[tuple[Any, ...], Any]]) -> list[tuple[str, str]]
         f"{player}games/": ["", "result=won", "role=samurai"],
         f"/api/v1{player}": [""],
     }  # fmt: skip
-    addresses = [
-        f"{path}?{BOT_GAMES}&{query}".strip("&") for path in pages for query in pages[path]
-    ]
-    return [
-        (_group(address), address.replace(" ", "%20").replace(">", "%3E"))
-        for address in (*addresses, *_habits(f"/api/v1{player}?{BOT_GAMES}"))
-    ]
+    addresses = [f"{at}?{BOT_GAMES}&{query}".strip("&") for at in pages for query in pages[at]]
+    addresses += _habits(f"/api/v1{player}?{BOT_GAMES}")
+    return [(_group(at), at.replace(" ", "%20").replace(">", "%3E")) for at in addresses]
 
 
 def _group(address: str) -> str:

@@ -10,24 +10,17 @@ measured here. Kyoto has no peer.
 object.
 """
 
-import argparse
 import json
 import random
 import statistics
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
+
+from tests.benchmarks.timing import arguments, rate
 
 ROUNDS, GAMES = 9, 120
 PEER = {"least": 25_570, "most": 37_388}
-
-
-def rate(work: Callable[[], int]) -> float:
-    """Return the games per second of processor time of one call, as the peer was measured."""
-    start = time.process_time()
-    done = work()
-    return done / (time.process_time() - start)
 
 
 def gorinto_logs() -> Iterator[dict[str, Any]]:
@@ -50,12 +43,7 @@ LOGS = {"gorinto": gorinto_logs, "kyoto": kyoto_logs}
 
 def main() -> None:
     """Measure both on the same games."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("kind", choices=LOGS)
-    parser.add_argument("--compiled", help="a folder with compiled games, to be imported instead")
-    options = parser.parse_args()
-    if options.compiled:
-        sys.path.insert(0, options.compiled)
+    options = arguments(kind={"choices": LOGS})
     from games.registry import get_kind, judge
 
     data = "\n".join(map(json.dumps, LOGS[options.kind]())).encode()
@@ -64,12 +52,10 @@ def main() -> None:
     initial, transition = engine.initial_state, engine.transition
 
     def whole() -> int:
-        done = 0
-        for judged in judge(data):
-            if judged.findings:
-                raise ValueError(f"a game to measure with is refused: {judged.findings}")
-            done += 1
-        return done
+        refused = [judged.findings for judged in judge(data) if judged.findings]
+        if refused:
+            raise ValueError(f"games to measure with are refused: {refused}")
+        return len(records)
 
     def alone() -> int:
         for record in records:
@@ -80,15 +66,12 @@ def main() -> None:
 
     whole()
     alone()
-    print(
-        json.dumps(
-            {
-                "judged_per_s": statistics.median(rate(whole) for _ in range(ROUNDS)),
-                "replayed_per_s": statistics.median(rate(alone) for _ in range(ROUNDS)),
-                "events": sum(len(record.entries) for record in records) / len(records),
-            }
-        )
-    )
+    figures = {"events": statistics.mean(len(record.entries) for record in records)}
+    for name, work in (("judged_per_s", whole), ("replayed_per_s", alone)):
+        # Of processor time, as the peer was measured.
+        rates = [rate(work, time.process_time) for _ in range(ROUNDS)]
+        figures[name] = statistics.median(rates)
+    print(json.dumps(figures))
 
 
 if __name__ == "__main__":

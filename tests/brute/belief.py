@@ -3,10 +3,11 @@
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from tests.brute import goryo
-from tests.brute.board import Board, Refused
+from tests.brute.board import Board, passes
 from tests.brute.goryo import State, legal_plans, right_answers
 
 
@@ -117,9 +118,7 @@ def within_reach(
                 {"type": "sniff", "samurai": colour, "space": space, "answer": True},
                 {"type": "move", "samurai": colour, "to": space},
             ):
-                try:
-                    goryo.check_chase(board, here, edition, advanced, event)
-                except Refused:
+                if not passes(partial(goryo.check_chase, board, here, edition, advanced), event):
                     continue
                 if event["type"] == "move":
                     used = [*here["used"], (colour, "move")]

@@ -6,6 +6,7 @@ Written from the rules page and the format page alone; slow and simple on purpos
 import itertools
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -26,6 +27,35 @@ def need(rule: str, condition: bool, why: str = "") -> None:
     """Raise `Refused` with a rule unless a condition holds."""
     if not condition:
         raise Refused(rule, why)
+
+
+def passes(check: Callable[[Any], Any], event: Any) -> bool:
+    """Return whether a check does not refuse an event."""
+    try:
+        check(event)
+    except Refused:
+        return False
+    return True
+
+
+def play_log(
+    log: Any, start: Callable[[Any], Any], record: Callable[[Any, Any], None]
+) -> tuple[Any, tuple[int | None, str] | None]:
+    """Play a parsed log of any game, and call `record` with the game after each event.
+
+    Return the game, None if its header is refused, and (event or None, rule) of the refusal.
+    """
+    game = at = None
+    try:
+        need("log-format", isinstance(log, dict), "no object")
+        game = start(log)
+        for index, event in enumerate(log["events"]):
+            at = index
+            game.play(event)
+            record(game, event)
+    except Refused as refusal:
+        return game, (at, refusal.rule)
+    return game, None
 
 
 _need = partial(need, "2.1")
@@ -55,12 +85,8 @@ def default_board() -> dict[str, Any]:
 
 
 def _is_texts(value: object, count: int) -> bool:
-    return (
-        isinstance(value, list)
-        and len(value) == count
-        and all(isinstance(item, str) for item in value)
-        and len(set(value)) == count
-    )
+    is_list = isinstance(value, list) and all(isinstance(item, str) for item in value)
+    return is_list and len(value) == len(set(value)) == count
 
 
 def _is_whole(value: object) -> bool:

@@ -4,8 +4,6 @@ It was written from the rules page and the log page alone, and is slow and simpl
 Numbers like 4.7 are sections of the rules page.
 """
 
-from __future__ import annotations
-
 import copy
 import functools
 import json
@@ -14,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.brute import gorinto_season
-from tests.brute.board import Refused
+from tests.brute.board import Refused, play_log
 from tests.brute.gorinto_header import (
     CELLS,
     ELEMENTS,
@@ -46,9 +44,8 @@ def pattern(element: str, cell: str) -> list[str]:
             "wind": across + down == 1,
             "fire": across == 0 and down > 0,
             "water": down == 0 and across > 0,
-        }[element]
-        if fits:
-            cells.append(other)
+        }
+        cells += [other] if fits[element] else []
     return cells
 
 
@@ -68,11 +65,8 @@ class Game:
         rules = self.rules
         mountain = {cell: list(rules["mountain"][cell]) for cell in CELLS}
         laid = [tile for stack in mountain.values() for tile in stack]
-        if self.solo:
-            order = ["p1"]
-        elif rules["choice_order"] == "compassionate":
-            order = list(rules["order"])
-        else:
+        order = rules.get("order", self.roles)
+        if "start" in rules:
             order = gorinto_season.clockwise_from(rules["start"], self.roles)
         mats = [*self.roles, "kitsune"] if self.solo else self.roles
         none = dict.fromkeys(ELEMENTS, 0)
@@ -81,7 +75,7 @@ class Game:
             "phase": "kitsune" if self.solo else "fill",
             "to_move": None,
             "turn": 0,
-            "order": order,
+            "order": list(order),
             "mountain": mountain,
             "path": dict.fromkeys(SPACES),
             "mats": {role: dict(none) for role in mats},
@@ -108,7 +102,7 @@ class Game:
             if event["player"] != self.state["to_move"]:
                 raise Refused("6.1", "another player's turn")
         check_names(event)
-        getattr(self, "_check_" + kind)(event)
+        getattr(self, f"_check_{kind}", lambda _: None)(event)
 
     def _is_due(self, kind: str) -> bool:
         if kind == "score":
@@ -173,9 +167,6 @@ class Game:
         if event["number"] in self.state["solo"]["chits"]:
             raise Refused("11.3", "drawn before")
 
-    def _check_coin(self, event: Event) -> None:
-        """Accept either side."""
-
     def _check_score(self, event: Event) -> None:
         if not set(event["wisdom"]) <= set(self.state["wisdom"]):
             raise Refused("3.1", "no such side")
@@ -185,9 +176,6 @@ class Game:
             raise Refused("3.1", "no such role")
         if self.mode == "standard" and len(self.roles) > 2:
             raise Refused("8.3", "no resigning")
-
-    def _check_abandon(self, event: Event) -> None:
-        """Accept it at any time before the end."""
 
     # -- queries ------------------------------------------------------------------------------
 
@@ -220,9 +208,10 @@ class Game:
         """Play an event, or raise `Refused` and change nothing."""
         self.check(event)
         self.just_scored = False
-        getattr(self, "_play_" + event["type"])(event)
+        if event["type"] != "score":  # a claim
+            getattr(self, f"_play_{event['type']}")(event)
 
-    def after(self, event: object) -> Game:
+    def after(self, event: object) -> "Game":
         """Return the game after another event, without changing this one."""
         other = copy.copy(self)
         other.state, other.tokens = copy.deepcopy(self.state), list(self.tokens)
@@ -270,35 +259,30 @@ class Game:
         if self.solo:
             state["phase"], state["to_move"] = "coin", None
         elif players == 2 and state["turn"] > 2:
-            state["phase"] = "remove" if self.rules["choice_removal"] == "tactical" else "burrow"
-            if state["phase"] == "burrow":
-                state["to_move"] = None
+            is_tactical = self.rules["choice_removal"] == "tactical"
+            state["phase"] = "remove" if is_tactical else "burrow"
+            state["to_move"] = state["to_move"] if is_tactical else None
         else:
             self._season_over_or_next_turn()
 
     def _season_over_or_next_turn(self) -> None:
         players = len(self.roles)
         left = [tile for tile in self.state["path"].values() if tile is not None]
-        round_over = self.state["turn"] % players == 0
-        ends = round_over and len(left) < players
+        ends = self.state["turn"] % players == 0 and len(left) < players
         assert ends == (self.state["turn"] == players * TURNS[players])  # 6.1 and 6.2 agree
         if ends:
             self._end_season()
         else:
             self._next_turn()
 
-    def _discard(self, space: str) -> None:
-        element = self.state["path"][space]
-        self.state["path"][space] = None
-        self.state["discarded"][element] += 1
-
     def _play_burrow(self, event: Event) -> None:
         self.tokens += event["tokens"]
-        self._discard(event["tokens"][-1])
-        self._season_over_or_next_turn()
+        self._play_remove({"from": event["tokens"][-1]})
 
     def _play_remove(self, event: Event) -> None:
-        self._discard(event["from"])
+        element = self.state["path"][event["from"]]
+        self.state["path"][event["from"]] = None
+        self.state["discarded"][element] += 1
         self._season_over_or_next_turn()
 
     def _play_kitsune(self, event: Event) -> None:
@@ -309,10 +293,8 @@ class Game:
         solo, number = self.state["solo"], event["number"]
         solo[solo["moving"]] = line(solo["tiles"][number - 1])[number - 1]
         solo["chits"].append(number)
-        if len(solo["chits"]) == 1:
-            solo["moving"] = "tail"
-        else:
-            solo["moving"] = None
+        solo["moving"] = "tail" if len(solo["chits"]) == 1 else None
+        if solo["moving"] is None:
             self._next_turn()
 
     def _play_coin(self, event: Event) -> None:
@@ -329,17 +311,10 @@ class Game:
         self.tokens = []
         gorinto_season.end_season(self)
 
-    def _play_score(self, event: Event) -> None:
-        """Change nothing: it is a claim."""
-
     def _play_resign(self, event: Event) -> None:
-        if self.solo:
-            winners = ["kitsune"]
-        elif self.mode == "partnership":
-            winners = ["p2", "p4"] if event["role"] in ("p1", "p3") else ["p1", "p3"]
-        else:
-            winners = ["p2"] if event["role"] == "p1" else ["p1"]
-        self.stop(winners, "resign")
+        lost = gorinto_season.side_of(event["role"], self.mode)
+        others = [r for r in self.roles if gorinto_season.side_of(r, self.mode) != lost]
+        self.stop(others or ["kitsune"], "resign")
 
     def _play_abandon(self, event: Event) -> None:
         self.stop([], "abandon")
@@ -361,29 +336,20 @@ class Result:
     states: list[dict[str, Any]] = field(default_factory=list)
     warnings: list[tuple[int | None, str]] = field(default_factory=list)
     refused: tuple[int | None, str] | None = None
-    game: Game | None = None
+    game: Any = None
 
 
 def replay(log: object) -> Result:
     """Replay a parsed JSON log as the log page describes."""
     result = Result()
-    try:
-        if not isinstance(log, dict):
-            raise Refused("log-format", "no object")
-        result.game = game = Game(log)
-    except Refused as refusal:
-        result.refused = (None, refusal.rule)
-        return result
-    for index, event in enumerate(log["events"]):
-        try:
-            game.play(event)
-        except Refused as refusal:
-            result.refused = (index, refusal.rule)
-            return result
+
+    def record(game: Game, event: Event) -> None:
         result.states.append(json.loads(json.dumps(game.state)))
         if event["type"] == "score" and wrong_wisdom(event["wisdom"], game.state["wisdom"]):
-            result.warnings.append((index, "6.3"))
-    if "outcome" in log and any(wrong_claims(log["outcome"], game.state)):
+            result.warnings.append((len(result.states) - 1, "6.3"))
+
+    result.game, result.refused = play_log(log, Game, record)
+    if result.refused is None and any(wrong_claims(log.get("outcome", {}), result.game.state)):
         result.warnings.append((None, "log-format"))
     return result
 
@@ -396,11 +362,9 @@ def wrong_wisdom(claim: dict[str, Any], wisdom: dict[str, int]) -> bool:
 def wrong_claims(claim: dict[str, Any], state: dict[str, Any]) -> Iterator[bool]:
     """Yield for each given key of an outcome whether it differs."""
     if "winners" in claim:
-        claimed, actual = claim["winners"], state["winners"]
-        if claimed is None or actual is None:
-            yield claimed is not actual
-        else:
-            yield set(claimed) != set(actual)
+        both = claim["winners"], state["winners"]
+        claimed, actual = (names if names is None else set(names) for names in both)
+        yield claimed != actual
     if "reason" in claim:
         yield claim["reason"] != state["reason"]
     if "wisdom" in claim:

@@ -1,7 +1,5 @@
 """Random Gorinto events that are mostly illegal: generated, or legal ones with changes."""
 
-from __future__ import annotations
-
 import copy
 import random
 from typing import Any
@@ -25,27 +23,24 @@ ODD = [None, True, False, 0, 1.0, 2.5, -1, "", "a", "a1", [], {}, ["a"], [1], [N
 
 def any_event(rng: random.Random) -> Event:
     """Return an event of the right form with random content."""
+
+    def named(*keys: str) -> Event:
+        return {key: rng.choice(NAMES[key]) for key in keys}
+
+    def taken() -> list[Any]:
+        return rng.choices(ENTRIES, k=rng.randrange(3))
+
     return rng.choice(
         [
             {"type": "kitsune", "tiles": rng.choices(SPACES, k=rng.choice([5, 5, 4]))},
             {"type": "fill", "path": {space: rng.choice(ELEMENTS) for space in SPACES}},
-            {"type": "chit", "number": rng.choice(NAMES["number"])},
-            {
-                "type": "place",
-                "player": rng.choice(NAMES["player"]),
-                "from": rng.choice(NAMES["from"]),
-                "to": rng.choice(NAMES["to"]),
-                "take": rng.choices(ENTRIES, k=rng.randrange(3)),
-            },
+            {"type": "chit", **named("number")},
+            {"type": "place", **named("player", "from", "to"), "take": taken()},
             {"type": "burrow", "tokens": rng.choices(NAMES["from"], k=rng.randrange(3))},
-            {
-                "type": "remove",
-                "player": rng.choice(NAMES["player"]),
-                "from": rng.choice(NAMES["from"]),
-            },
-            {"type": "coin", "side": rng.choice(NAMES["side"])},
+            {"type": "remove", **named("player", "from")},
+            {"type": "coin", **named("side")},
             {"type": "score", "wisdom": {rng.choice(["p1", "p1+p3", "kitsune", "p9"]): 3}},
-            {"type": "resign", "role": rng.choice(NAMES["role"])},
+            {"type": "resign", **named("role")},
             {"type": "abandon"},
         ]
     )
@@ -86,9 +81,8 @@ def _other_content(rng: random.Random, event: Event, key: str) -> None:
     elif key == "path" and isinstance(value, dict):
         _spoil_path(rng, value)
     elif key == "wisdom" and isinstance(value, dict):
-        value[rng.choice(["p1", "p2", "p4", "p1+p3", "kitsune", "p9"])] = rng.choice(
-            [0, 7, -3, "7"]
-        )
+        side = rng.choice(["p1", "p2", "p4", "p1+p3", "kitsune", "p9"])
+        value[side] = rng.choice([0, 7, -3, "7"])
     elif key in NAMES:
         event[key] = rng.choice(NAMES[key])
 

@@ -1,15 +1,14 @@
 """Random logs of Gorinto in every mode and landscape, generated with the naive rules alone."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import Any
 
-from tests.brute.board import Refused
-from tests.brute.gorinto import Event, Game, line
+from tests.brute.board import passes
+from tests.brute.gorinto import Event, Game
 from tests.brute.gorinto_damage import any_event, spoiled
 from tests.brute.gorinto_header import CELLS, ELEMENTS, GOALS, LANDSCAPES, LETTERS, SPACES, heights
+from tests.brute.gorinto_legal import choices, legal
 
 SHAPES: dict[str, tuple[int, dict[str, Any]]] = {
     "2p burrow": (2, {}),
@@ -96,9 +95,7 @@ def random_log(
         if event is None:
             break
         log["events"].append(event)
-        try:
-            game.play(event)
-        except Refused:
+        if not passes(game.play, event):
             break
         if event["type"] == "fill":
             del bag[-len(event["path"]) :]
@@ -174,34 +171,25 @@ def legal_event(rng: random.Random, game: Game, bag: list[str], style: Style) ->
     if phase == "fill":
         spaces = game.free_spaces()
         return {"type": phase, "path": dict(zip(spaces, bag[-len(spaces) :], strict=True))}
-    if phase == "chit":
-        left = [number for number in range(1, 6) if number not in state["solo"]["chits"]]
-        return {"type": phase, "number": rng.choice(left)}
-    if phase == "coin":
-        return {"type": phase, "side": rng.choice(["heads", "tails"])}
     if phase == "burrow":
         gone = [s for s in SPACES if state["path"][s] is None and s not in game.tokens]
         skipped = rng.sample(gone, rng.randint(0, min(3, len(gone))))
         tokens = skipped if rng.random() < style.skips else []
         return {"type": phase, "tokens": [*tokens, rng.choice(full)]}
-    if phase == "remove":
-        event = {"type": phase, "player": state["to_move"], "from": rng.choice(full)}
-        if rng.random() < style.named:
+    if phase in ("remove", "chit", "coin"):
+        event = rng.choice(legal(game))
+        if phase == "remove" and rng.random() < style.named:
             event["tile"] = state["path"][event["from"]]
         return event
-    return place(rng, game, full, style)
+    return place(rng, game, style)
 
 
-def place(rng: random.Random, game: Game, full: list[str], style: Style) -> Event:
+def place(rng: random.Random, game: Game, style: Style) -> Event:
     """Return a legal placement."""
-    state, player = game.state, game.state["to_move"]
-    options = []
-    for space in full:
-        tile = state["path"][space]
-        for cell in line(space):
-            sources = game.sources(tile, cell)
-            due = min(len(sources), game.understanding(player, tile))
-            options.append((due, rng.random(), space, cell, tile, sources))
+    options = [
+        (due, rng.random(), space, cell, tile, sources)
+        for space, tile, cell, sources, due in choices(game)
+    ]
     chance = rng.random()
     if chance < style.greedy:
         option = max(options)
@@ -210,7 +198,7 @@ def place(rng: random.Random, game: Game, full: list[str], style: Style) -> Even
     else:
         option = rng.choice(options)
     due, _, space, cell, tile, sources = option
-    event: Event = {"type": "place", "player": player, "from": space, "to": cell}
+    event: Event = {"type": "place", "player": game.state["to_move"], "from": space, "to": cell}
     take = rng.sample(sources, due)
     if take or rng.random() < 0.3:
         event["take"] = take

@@ -1,7 +1,5 @@
 """Naive lists of the legal events of Gorinto, without the check of events."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Iterator
@@ -11,29 +9,24 @@ from tests.brute.gorinto import Event, Game, line
 from tests.brute.gorinto_header import SPACES
 
 
-def gather_sets(game: Game, player: str, tile: str, cell: str) -> Iterator[tuple[Any, ...]]:
-    """Yield the subsets of the Pattern of the required size (4.5 to 4.7)."""
-    sources = game.sources(tile, cell)
-    due = min(game.understanding(player, tile), len(sources))
-    return itertools.combinations(sources, due)
+def choices(game: Game) -> Iterator[tuple[str, str, str, list[Any], int]]:
+    """Yield space, tile, cell, what can be gathered and how much must be (4.5 to 4.7)."""
+    for space, tile in game.state["path"].items():
+        for cell in line(space) if tile else ():
+            sources = game.sources(tile, cell)
+            due = min(game.understanding(game.state["to_move"], tile), len(sources))
+            yield space, tile, cell, sources, due
 
 
 def places(game: Game) -> Iterator[Event]:
     """Yield every placement, with every set of tiles to gather and every gift."""
-    player = game.state["to_move"]
-    for space, tile in game.state["path"].items():
-        if tile is None:
-            continue
-        for cell in line(space):
-            for taken in gather_sets(game, player, tile, cell):
-                event = {"type": "place", "player": player, "from": space, "to": cell}
-                event["take"] = list(taken)
-                gathered = {game.tile_at(tile, cell, entry) for entry in taken}
-                if game.mode == "partnership" and gathered:
-                    for gift in sorted(gathered):
-                        yield {**event, "give": gift}
-                else:
-                    yield event
+    for space, tile, cell, sources, due in choices(game):
+        for taken in itertools.combinations(sources, due):
+            event = {"type": "place", "player": game.state["to_move"], "from": space, "to": cell}
+            event["take"] = list(taken)
+            gathered = {game.tile_at(tile, cell, entry) for entry in taken}
+            gifts = sorted(gathered) if game.mode == "partnership" else []
+            yield from [{**event, "give": gift} for gift in gifts] or [event]
 
 
 def legal(game: Game) -> list[Event]:

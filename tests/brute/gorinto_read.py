@@ -1,13 +1,11 @@
 """A naive reader of Gorinto's text notation, for legal logs only."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
 from tests.brute.gorinto_header import COLUMNS, ELEMENTS
-from tests.brute.gorinto_text import ALL_SPACES, RULESET_TAGS, SETUP_TAGS, TEXT_TAGS, Log
-from tests.brute.text import pieces
+from tests.brute.gorinto_text import ALL_SPACES, LISTS, RULESET_TAGS, SETUP_TAGS, SINGLE, Log
+from tests.brute.text import add_common_tag, read_games
 
 SIDES = ("p1", "p2", "p3", "p4", "kitsune")
 
@@ -17,10 +15,6 @@ def element(word: str) -> str:
     return name
 
 
-def _number(word: str) -> Any:
-    return json.loads(word)
-
-
 def event_of(words: list[str]) -> dict[str, Any]:
     """Return an event from its words."""
     kind, rest = words[0], words[1:]
@@ -28,15 +22,13 @@ def event_of(words: list[str]) -> dict[str, Any]:
         tiles = [word for word in rest if word != "/"]
         pairs = zip(ALL_SPACES, tiles, strict=True)
         return {"type": kind, "path": {s: element(word) for s, word in pairs if word != "-"}}
-    if kind in ("burrow", "kitsune"):
-        return {"type": kind, {"burrow": "tokens", "kitsune": "tiles"}[kind]: rest}
+    if kind in LISTS:
+        return {"type": kind, LISTS[kind]: rest}
     if kind == "score":
-        wisdom = {rest[i]: _number(rest[i + 1]) for i in range(0, len(rest), 2)}
+        wisdom = {rest[i]: json.loads(rest[i + 1]) for i in range(0, len(rest), 2)}
         return {"type": kind, "wisdom": wisdom}
-    if kind == "chit" and rest[0].isdigit():
-        return {"type": kind, "number": int(rest[0])}
-    if kind in ("coin", "resign"):
-        return {"type": kind, {"coin": "side", "resign": "role"}[kind]: rest[0]}
+    if kind in SINGLE:
+        return {"type": kind, SINGLE[kind]: int(rest[0]) if kind == "chit" else rest[0]}
     if kind == "abandon":
         return {"type": kind}
     event = {"type": "remove" if rest[0] == "remove" else "place", "player": kind}
@@ -61,51 +53,26 @@ def _to(words: list[str]) -> dict[str, Any]:
 
 def read_text(text: str) -> list[Log]:
     """Return the games of a valid text as JSON logs."""
-    logs: list[Log] = []
-    words: list[str] = []
-    extra: dict[str, Any] = {}
-    for kind, value in pieces(text):
-        if kind == "tag":
-            if not logs or logs[-1]["events"]:
-                start: Log = {"ruleset": {}, "players": [], "setup": {"mountain": {}}, "events": []}
-                logs.append({"format": "goryo-log/1", **start})
-            _tag(logs[-1], *value)
-        elif kind == "word" and value.startswith("@"):
-            extra["at"] = _number(value[1:])
-        elif kind == "word":
-            words += value.replace(",", " ").replace(">", " > ").replace("/", " / ").split()
-        elif kind == "x":
-            extra[value[0]] = value[1]
-        elif kind == "note":
-            extra["note"] = value.strip()
-        elif words:
-            logs[-1]["events"].append({**event_of(words), **extra})
-            words, extra = [], {}
-    return logs
+    return read_games(text, _tag, lambda words: event_of(_split(" ".join(words))))
+
+
+def _split(line: str) -> list[str]:
+    return line.replace(",", " ").replace(">", " > ").replace("/", " / ").split()
 
 
 def _tag(log: Log, name: str, content: str) -> None:
     if name in SETUP_TAGS or name.startswith("Row"):
-        _setup_tag(log["setup"], name, content.split())
-    elif name in ("Game", *TEXT_TAGS):
-        log[TEXT_TAGS.get(name, "game")] = content
+        _setup_tag(log.setdefault("setup", {}), name, content.split())
     elif name in RULESET_TAGS:
         log["ruleset"][RULESET_TAGS[name]] = content
-    elif name in ("P1", "P2", "P3", "P4"):
-        log["players"].append({"role": name.lower(), "name": None if content == "?" else content})
-    elif name == "Tags" and not content.lstrip().startswith("["):
-        log["tags"] = [tag.strip() for tag in content.split(",")]
-    elif name in ("Outcome", "Players", "Ruleset", "Setup", "Tags"):
-        log[name.lower()] = json.loads(content)
     elif name == "Result":
         _result(log.setdefault("outcome", {}), content.split())
     elif name == "Wisdom":
         words = content.split()
-        pairs = zip(words[::2], map(_number, words[1::2]), strict=True)
+        pairs = zip(words[::2], map(json.loads, words[1::2]), strict=True)
         log.setdefault("outcome", {})["wisdom"] = dict(pairs)
     else:
-        assert name.startswith("X_"), name
-        log["x_" + name[2:]] = json.loads(content)
+        add_common_tag(log, name, content, ("P1", "P2", "P3", "P4"))
 
 
 def _result(outcome: dict[str, Any], words: list[str]) -> None:
@@ -121,7 +88,7 @@ def _setup_tag(setup: dict[str, Any], name: str, words: list[str]) -> None:
     if name.startswith("Row"):
         for column, stack in zip(COLUMNS, words, strict=True):
             tiles = [] if stack == "-" else stack.split(".")
-            setup["mountain"][column + name[3]] = [element(tile) for tile in tiles]
+            setup.setdefault("mountain", {})[column + name[3]] = [element(tile) for tile in tiles]
     elif name == "Start":
         (setup["start"],) = words
     else:

@@ -1,7 +1,5 @@
 """Naive rules of Gorinto: the end of a Season, the end of the game and the Kitsune's turn."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.brute.gorinto_header import CELLS, ELEMENTS, points
@@ -15,9 +13,8 @@ def clockwise_from(role: str, roles: list[str]) -> list[str]:
 
 def sides(roles: list[str], mode: str) -> list[str]:
     """Return the sides that score."""
-    if mode == "partnership":
-        return ["p1+p3", "p2+p4"]
-    return [*roles, "kitsune"] if mode == "solo" else list(roles)
+    own = dict.fromkeys(side_of(role, mode) for role in roles)
+    return [*own, "kitsune"] if mode == "solo" else [*own]
 
 
 def side_of(role: str, mode: str) -> str:
@@ -48,9 +45,7 @@ def score(game: Any) -> None:
     """Score a Season (6.3, 11.8), after Winter with Key Elements (8.1, 11.9)."""
     state, rules = game.state, game.rules
     mats = [state["mats"][role] for role in game.roles]
-    scoring: dict[str, Any] = {
-        "season": state["season"], "goals": {}, "kitsune": None, "keys": None,
-    }  # fmt: skip
+    scoring = {"season": state["season"], "goals": {}, "kitsune": None, "keys": None}
     for role in game.roles:
         cards = {card: points(card, state["mats"][role], mats) for card in cards_of(game, role)}
         scoring["goals"][role] = cards
@@ -97,22 +92,17 @@ def next_order(game: Any) -> list[str]:
     wisdom = {role: game.state["wisdom"][side_of(role, game.mode)] for role in game.roles}
     if game.rules["choice_order"] == "compassionate":
         return sorted(order, key=lambda role: (wisdom[role], -order.index(role)))
-    lowest = min(wisdom.values())
     holder, *others = order
-    for role in [*others, holder]:  # clockwise, the holder last
-        if wisdom[role] == lowest:
-            return clockwise_from(role, game.roles)
-    raise AssertionError("a player has the lowest Wisdom")
+    lowest = min([*others, holder], key=wisdom.__getitem__)  # clockwise, the holder last
+    return clockwise_from(lowest, game.roles)
 
 
 def winners(game: Any) -> tuple[list[str], str]:
     """Return winners and reason (8.2, 10.5, 11.9)."""
     state, wisdom = game.state, game.state["wisdom"]
     if game.solo:
-        if wisdom["p1"] > wisdom["kitsune"]:
-            return ["p1"], "wisdom"
-        reason = "wisdom" if wisdom["p1"] < wisdom["kitsune"] else "solo_tie"
-        return ["kitsune"], reason
+        ahead = wisdom["p1"] - wisdom["kitsune"]
+        return ["p1" if ahead > 0 else "kitsune"], "wisdom" if ahead else "solo_tie"
     tiles = dict.fromkeys(wisdom, 0)
     for role in game.roles:
         tiles[side_of(role, game.mode)] += sum(state["mats"][role].values())
@@ -131,19 +121,14 @@ def winners(game: Any) -> tuple[list[str], str]:
 def kitsune_gathers(game: Any, cell: str) -> None:
     """Play the turn of the token on `cell` (11.5, 11.6)."""
     mountain = game.state["mountain"]
-    gathered = []
-    if mountain[cell]:
-        top = mountain[cell][-1]
-        if top == "earth":
-            gathered = mountain[cell][:-1]
-            mountain[cell] = ["earth"]
-        else:
-            gathered = [mountain[other].pop() for other in game.sources(top, cell)]
+    if mountain[cell][-1:] == ["earth"]:
+        gathered, mountain[cell] = mountain[cell][:-1], ["earth"]
+    elif mountain[cell]:
+        gathered = [mountain[other].pop() for other in game.sources(mountain[cell][-1], cell)]
     else:
         element = most_frequent(game)
-        for other in CELLS:
-            if mountain[other] and mountain[other][-1] == element:
-                gathered.append(mountain[other].pop())
+        tops = [other for other in CELLS if mountain[other][-1:] == [element]]
+        gathered = [mountain[other].pop() for other in tops]
     for element in gathered:
         game.state["mats"]["kitsune"][element] += 1
 
@@ -152,8 +137,5 @@ def most_frequent(game: Any) -> str:
     """Return the most frequent element among top tiles (11.6, 11.7)."""
     tops = [stack[-1] for stack in game.state["mountain"].values() if stack]
     best = [element for element in ELEMENTS if tops.count(element) == max(map(tops.count, tops))]
-    for preferred in (game.rules["kitsune_keys"], game.rules["keys"], ELEMENTS):
-        for element in best:
-            if element in preferred:
-                return element
-    raise AssertionError("there is a top tile: one was just placed")
+    preferred = [game.rules["kitsune_keys"], game.rules["keys"], ELEMENTS]
+    return next(element for names in preferred for element in best if element in names)

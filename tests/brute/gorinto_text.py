@@ -1,7 +1,5 @@
 """A naive writer of Gorinto's text notation: canonical text, and text as people type it."""
 
-from __future__ import annotations
-
 import copy
 import itertools
 import json
@@ -9,8 +7,9 @@ import random
 import re
 from typing import Any
 
-from tests.brute.board import Refused
-from tests.brute.gorinto_header import COLUMNS, ELEMENTS, FIELDS, ROWS, check_form
+from tests.brute.board import passes
+from tests.brute.gorinto_header import COLUMNS, FIELDS, ROWS, check_form
+from tests.brute.text import TEXT_TAGS
 
 Log = dict[str, Any]
 DEFAULTS = {"mode": "standard", "landscape": "peak", "removal": "burrow", "order": "clockwise"}
@@ -22,8 +21,10 @@ SETUP_TAGS = {
     "Start": "start", "TurnOrder": "order", "Goals": "goals", "Keys": "keys",
     "KitsuneKeys": "kitsune_keys",
 }  # fmt: skip
-TEXT_TAGS = {"Date": "played_at", "Event": "event", "Site": "site", "Source": "source"}
 ALL_SPACES = COLUMNS + ROWS
+LISTS = {"burrow": "tokens", "kitsune": "tiles"}
+SINGLE = {"chit": "number", "coin": "side", "resign": "role"}
+"""The only field of an event, which is a list of words or one word."""
 
 
 def as_json(value: Any) -> str:
@@ -70,13 +71,8 @@ def tags_of(log: Log) -> list[tuple[str, str]]:
     tags += [(tag, ruleset[key]) for tag, key in RULESET_TAGS.items() if key in ruleset]
     names = {player["role"]: player.get("name") for player in log["players"]}
     tags += [(role.upper(), "?" if names[role] is None else names[role]) for role in sorted(names)]
-    if "start" in setup:
-        tags.append(("Start", setup["start"]))
-    if "order" in setup:
-        tags.append(("TurnOrder", " ".join(setup["order"])))
-    tags += [("Goals", " ".join(setup["goals"])), ("Keys", " ".join(setup["keys"]))]
-    if "kitsune_keys" in setup:
-        tags.append(("KitsuneKeys", " ".join(setup["kitsune_keys"])))
+    given = {tag: setup[key] for tag, key in SETUP_TAGS.items() if key in setup}
+    tags += [(tag, v if isinstance(v, str) else " ".join(v)) for tag, v in given.items()]
     for row in ROWS:
         stacks = [setup["mountain"][column + row] for column in COLUMNS]
         tags.append((f"Row{row}", " ".join(".".join(stack) or "-" for stack in stacks)))
@@ -104,11 +100,9 @@ def words_of(event: dict[str, Any]) -> list[str]:
     if kind == "score":
         sides = sorted(event["wisdom"], key=lambda side: (side == "kitsune", side))
         return ["score", *(str(x) for side in sides for x in (side, event["wisdom"][side]))]
-    lists = {"burrow": "tokens", "kitsune": "tiles"}
-    if kind in lists:
-        return [kind, *event[lists[kind]]]
-    single = {"chit": "number", "coin": "side", "resign": "role"}
-    return [kind, *([str(event[single[kind]])] if kind in single else [])]
+    if kind in LISTS:
+        return [kind, *event[LISTS[kind]]]
+    return [kind, *([str(event[SINGLE[kind]])] if kind in SINGLE else [])]
 
 
 def canonical_lines(log: Log) -> list[str]:
@@ -122,20 +116,12 @@ def canonical_lines(log: Log) -> list[str]:
 
 def has_text(event: dict[str, Any]) -> bool:
     """Return whether text can express an event, even an illegal one."""
-    try:
-        check_form(event)
-    except Refused:
+    if not passes(check_form, event):
         return False
     kind, words = event["type"], words_of(event)
     is_verb = event.get("player") in FIELDS
     extra = set(event) - {"type"}.union(*FIELDS[kind]) or set(event.get("path", ())) - {*ALL_SPACES}
     return not (is_verb or extra) and all(re.fullmatch(r"[a-z0-9+.]+|[>/-]", w) for w in words)
-
-
-def abbreviated(rng: random.Random, element: str) -> str:
-    """Return a random unambiguous abbreviation of the element."""
-    shortest = {"void": 1, "wind": 2, "fire": 1, "water": 2, "earth": 1}[element]
-    return element[: rng.randint(shortest, len(element))]
 
 
 def typed(rng: random.Random, log: Log) -> str:
@@ -160,4 +146,6 @@ def typed(rng: random.Random, log: Log) -> str:
 
 
 def _typed_word(rng: random.Random, word: str) -> str:
-    return abbreviated(rng, word) if word in ELEMENTS else word
+    """Return a word, or a random unambiguous abbreviation of an element."""
+    least = {"void": 1, "wind": 2, "fire": 1, "water": 2, "earth": 1}
+    return word[: rng.randint(least[word], len(word))] if word in least else word

@@ -19,11 +19,6 @@ def colours_of(edition: str) -> list[str]:
     return ["green", "red", "blue", FOURTH[edition]]
 
 
-def actions_each(edition: str, advanced: bool) -> int:
-    """5.2"""
-    return 2 if edition == "2019" or advanced else 3
-
-
 def start(board: Board, samurai: dict[str, str]) -> State:
     """Return the state before the first event."""
     return {
@@ -85,33 +80,17 @@ def is_stuck(board: Board, state: State, bound: str | None) -> bool:
 
 def plan_mistakes(board: Board, state: State, plan: dict[str, Any]) -> int:
     """7.1: the number of mistakes in a plan."""
-    count = abs(len(plan["route"]) - (5 if plan["sprint"] else 4))
-    count += sum(move_at_fault(board, state, plan["route"], i) for i in range(len(plan["route"])))
-    count += target_at_fault(board, state, plan)
-    trail = plan["false_trail"]
+    route, target, trail = plan["route"], plan["target"], plan["false_trail"]
+    count = abs(len(route) - (5 if plan["sprint"] else 4))
+    for index, space in enumerate(route):  # 4.1, 4.3; of two cubes on one space the later
+        next_to = board.neighbours[route[index - 1]] if index else {state["pawn"]}
+        count += space in route[:index] or space not in next_to
+    # 4.2 to 4.4; a target of the bound type is no mistake
+    is_reached = bool(route) and target in board.neighbours[route[-1]]
+    count += not is_reached or target in {*route} | state["broken"] | state["sealed"]
     if trail is not None:
-        count += trail in [*plan["route"], plan["target"]]
-        count += not state["false_trail_left"]
-    if plan["sprint"]:
-        count += not state["sprint_left"]
-    return count
-
-
-def move_at_fault(board: Board, state: State, route: list[str], index: int) -> bool:
-    """7.1: a move cube breaks 4.1 or 4.3; of two on one space the later does."""
-    if route[index] in route[:index]:
-        return True
-    if index == 0:
-        return route[0] != state["pawn"]
-    return route[index] not in board.neighbours[route[index - 1]]
-
-
-def target_at_fault(board: Board, state: State, plan: dict[str, Any]) -> bool:
-    """7.1: the target cube breaks 4.2, 4.3 or 4.4 (of the bound type is no mistake)."""
-    route, target = plan["route"], plan["target"]
-    if not route or target not in board.neighbours[route[-1]]:
-        return True
-    return target in route or target in state["broken"] or target in state["sealed"]
+        count += (trail in [*route, target]) + (not state["false_trail_left"])
+    return count + (plan["sprint"] and not state["sprint_left"])
 
 
 # -- 5: the chase ----------------------------------------------------------------------------------
@@ -135,7 +114,7 @@ def check_chase(board: Board, state: State, edition: str, advanced: bool, event:
     need("5.1", colour in called or len(called) < 3)
     his = [what for who, what in state["used"] if who == colour]
     need("5.2", len(state["used"]) < 6)
-    need("5.2", len(his) < actions_each(edition, advanced))
+    need("5.2", len(his) < (2 if edition == "2019" or advanced else 3))
     need("5.2", his.count(kind) < (2 if kind == "move" else 1))
     here = state["samurai"][colour]
     space = {"move": event.get("to"), "search": here, "sniff": event.get("space")}[kind]

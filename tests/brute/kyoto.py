@@ -5,12 +5,11 @@ has hands and identities; in a table log they are None, and only public events a
 checks an event of the right form, `play` plays it.
 """
 
-from __future__ import annotations
-
+import copy
 from collections import Counter
 from typing import Any
 
-from tests.brute.kyoto_check import Checks
+from tests.brute.kyoto_check import PLAYS, Checks
 from tests.brute.kyoto_header import IMPORTANT, goal_row, is_site, other
 from tests.brute.kyoto_position import Event
 
@@ -33,11 +32,23 @@ class Game(Checks):
             self.phase, self.reason = "over", kind
             self.winner = other(event["role"]) if kind == "resign" else None
             return
-        if kind not in ("flip", "spring") and not event.get("fan") and kind != "unmask":
+        if kind not in ("flip", "spring", "unmask") and not event.get("fan"):
             self._close_answers()
+        if kind in PLAYS and self.active == "government" and not event.get("fan"):
+            self.drugged = None
+        card = self.equipment_of(event)
+        for cards in self.equipment.values():
+            if card in cards:
+                cards[card] = "used"
         getattr(self, f"_play_{kind}")(event)
         if self.phase == "over" and kind != "unmask":
             self._close_answers()
+
+    def after(self, event: Event) -> "Game":
+        """Return the game after another event, without changing this one."""
+        other_game = copy.deepcopy(self)
+        other_game.play(event)
+        return other_game
 
     def _close_answers(self) -> None:
         self.flip_due, self.arrived, self.victor = None, None, None
@@ -104,27 +115,13 @@ class Game(Checks):
             self.discards[role].append(card)
 
     def _play_site(self, event: Event) -> None:
-        if event.get("return"):
-            self._arrive_or_fight(event)
-            return
-        self._spend(event["card"])
-        self._arrive_or_fight(event)
-
-    def _play_tactic(self, event: Event) -> None:
-        self._spend(event["type"])
-        if event["type"] == "charge":
-            self.push_due = True
-        self._arrive_or_fight(event)
-
-    _play_defend = _play_tunnel = _play_charge = _play_tactic
-
-    def _arrive_or_fight(self, event: Event) -> None:
+        if not event.get("return"):
+            self._spend(event.get("card", event["type"]))
+        self.push_due |= event["type"] == "charge"
         self._close_answers()
-        if event.get("fan"):
-            self.equipment["government"]["fan"] = "used"
-        elif self.active == "government":
-            self.drugged = None
         self._move(str(self.active), event["from"], event["to"])
+
+    _play_defend = _play_tunnel = _play_charge = _play_site
 
     def _move(self, role: str, start: str, end: str) -> None:
         if self.agent(other(role), end) is not None:
@@ -147,7 +144,7 @@ class Game(Checks):
 
     def _set_phase(self) -> None:
         """Set the phase after a card, half a Charge or an answer."""
-        if self.push_due and self.pushes():
+        if self.push_due and self.can_push():
             self.phase = "push"
         elif self.declaration_due():
             self.phase = "declare"
@@ -166,8 +163,6 @@ class Game(Checks):
         self.up[role] -= {one, two}
         self.facts[role].append(("swap", one, two))
         self.goal |= {one, two}
-        if role == "government":
-            self.drugged = None
         self._set_phase()
 
     def _play_bait(self, event: Event) -> None:
@@ -179,8 +174,6 @@ class Game(Checks):
             else:
                 self._spend(mark, to_discard=False)
         self.baits[role].append(list(event["marks"]))
-        if role == "government":
-            self.drugged = None
         self._set_phase()
 
     def _play_push(self, event: Event) -> None:
@@ -246,7 +239,6 @@ class Game(Checks):
             self._set_phase()
 
     def _play_pistol(self, event: Event) -> None:
-        self.equipment["oniwaban"]["pistol"] = "used"
         role, attacker, _, _ = self._fight()
         self._turn_up(role, attacker, event["attacker"])
         if event["guess"] == event["attacker"]:
@@ -269,12 +261,8 @@ class Game(Checks):
 
     def _play_draw(self, event: Event) -> None:
         role = str(self.active)
-        cards = event.get("piles" if self.table else "cards", [])
-        back = event.get("returned", [])
-        for number, card in enumerate(cards):
-            self._take(
-                self.left[role], self.pile[role], card, back[number] if back else None, bool(back)
-            )
+        for card, back in self.drawn(event):
+            self.take(self.left[role], self.pile[role], card, back)
             kind = card if self.table else "site" if is_site(card) else "tactic"
             self.held[role][kind] += 1
             self._put_in_hand(role, card)
@@ -295,7 +283,6 @@ class Game(Checks):
         self.flip_due = None
 
     def _play_typewriter(self, event: Event) -> None:
-        self.equipment["oniwaban"]["typewriter"] = "used"
         card = event["card"]
         self.discards["oniwaban"].remove(card)
         self.held["oniwaban"]["site" if is_site(card) else "tactic"] += 1
@@ -304,15 +291,12 @@ class Game(Checks):
             self._check_for_stuck()
 
     def _play_drugs(self, event: Event) -> None:
-        self.equipment["oniwaban"]["drugs"] = "used"
         self.drugged = self.agent("government", event["agent"])
 
     def _play_stun(self, event: Event) -> None:
-        self.equipment["government"]["stun"] = "used"
         self.stunned = self.agent("oniwaban", event["agent"])
 
     def _play_bugs(self, event: Event) -> None:
-        self.equipment["government"]["bugs"] = "used"
         token = self.agent("oniwaban", event["agent"]) or 0
         self._turn_up("oniwaban", token, event["identity"])
 

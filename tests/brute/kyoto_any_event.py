@@ -1,30 +1,16 @@
 """Kyoto events of the right form with any content, to compare the rules that refuse them."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import Any
 
 from tests.brute.kyoto import Game
-from tests.brute.kyoto_check import PLAYS
+from tests.brute.kyoto_check import CARDS, PLAYS
 from tests.brute.kyoto_games import TYPES, draw
-from tests.brute.kyoto_header import (
-    CHARISMA,
-    COLOURS,
-    DECK,
-    EQUIPMENT,
-    IDENTITIES,
-    ROLES,
-    SITE,
-    SPACES,
-    is_site,
-)
+from tests.brute.kyoto_header import COLOURS, DECK, IDENTITIES, ROLES, SITE, SPACES, is_site
 from tests.brute.kyoto_position import Event
 
 EVERY = [*PLAYS, *PLAYS, *TYPES, "deal", "deploy", "charisma"]
-CARDS = [*CHARISMA["oniwaban"], *CHARISMA["government"], "ruri"]
-EQUIPMENT_CARDS = [*EQUIPMENT["oniwaban"], *EQUIPMENT["government"]]
 
 
 class Maker:
@@ -105,7 +91,7 @@ MAKERS: dict[str, Callable[[Maker], Event]] = {
     "deal": lambda m: {"cards": [m.name([*DECK], "ninja") for _ in range(m.rng.choice([5, 6]))]},
     **dict.fromkeys(["deploy", "unmask"], Maker.agents),
     "charisma": lambda m: {
-        "card": m.name(CARDS, "ninja"),
+        "card": m.name(CARDS["charisma"], "ninja"),
         "site": m.rng.choice([None, None, *SITE, "bait"]),
     },
     "push": Maker.move,
@@ -122,7 +108,7 @@ MAKERS: dict[str, Callable[[Maker], Event]] = {
     "declare": lambda m: (
         {"agent": m.space(), "identity": m.identity()} if m.rng.random() < 0.7 else {}
     ),
-    "flip": lambda m: {"card": m.name(EQUIPMENT_CARDS, "ninja")},
+    "flip": lambda m: {"card": m.name(CARDS["flip"], "ninja")},
     "typewriter": lambda m: {"card": m.name([*DECK], "ninja")},
     **dict.fromkeys(["drugs", "stun"], lambda m: {"agent": m.space()}),
     "bugs": lambda m: {"agent": m.space(), "identity": m.identity()},

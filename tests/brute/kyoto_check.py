@@ -1,7 +1,5 @@
 """The events that the naive rules of Kyoto refuse, and the section of the refusal."""
 
-from __future__ import annotations
-
 import copy
 import itertools
 from collections import Counter
@@ -67,11 +65,15 @@ class Checks(Position):
     def check_rest(self, event: Event) -> None:
         """Check an event whose turn and names are right."""
         kind = event["type"]
-        check = getattr(self, f"_check_{kind}", None)
-        if kind in PLAYS:
-            self._check_play(event)
-        elif check is not None:
-            check(event)
+        card = self.equipment_of(event)
+        refuse_if(card is not None and not self.face_up(card), "10.1")
+        check = "_check_play" if kind in PLAYS else f"_check_{kind}"
+        getattr(self, check, lambda _: None)(event)
+
+    def equipment_of(self, event: Event) -> str | None:
+        """Return the Equipment card that an event uses."""
+        card = "fan" if event.get("fan") else event["type"]
+        return card if card in CARDS["flip"] else None
 
     def check_turn(self, event: Event) -> None:
         kind, phase = event["type"], self.phase
@@ -82,16 +84,15 @@ class Checks(Position):
             due = ANSWERED
         refuse_if(phase not in due or self.active != WHOSE.get(kind, self.active), "4.7")
         refuse_if(kind in ("deal", "deploy", "charisma") and event["role"] != self._whose(), "4.7")
-        if kind == "pistol" and self._fight()[0] != "government":
-            raise Refused("4.7")  # only an attack of the Government makes it due
+        # only an attack of the Government makes the Pistol due
+        refuse_if(kind == "pistol" and self._fight()[0] != "government", "4.7")
 
     def _whose(self) -> str:
         """Return the side that must deal, deploy or choose."""
-        if self.phase == "deal":
-            return "government" if self.hand["oniwaban"] else "oniwaban"
-        if self.phase == "deploy":
-            return "government" if self.at["oniwaban"] else "oniwaban"
-        return "oniwaban" if self.cards["government"] else "government"
+        if self.phase == "charisma":
+            return "oniwaban" if self.cards["government"] else "government"
+        done = self.hand if self.phase == "deal" else self.at
+        return "government" if done["oniwaban"] else "oniwaban"
 
     def _check_names(self, event: Event) -> None:
         for rule, names, known in self._names(event):
@@ -118,9 +119,8 @@ class Checks(Position):
     def _check_deal(self, event: Event) -> None:
         cards = Counter(event["cards"])
         refuse_if(any(cards[card] > DECK[card] for card in cards), "3.1")
-        refuse_if(
-            len(event["cards"]) != 6 or sum(is_site(card) for card in event["cards"]) != 4, "3.1"
-        )
+        sites = sum(map(is_site, event["cards"]))
+        refuse_if((len(event["cards"]), sites) != (6, 4), "3.1")
 
     def _check_deploy(self, event: Event) -> None:
         refuse_if(sorted(event["agents"]) != sorted(self.board["starts"][event["role"]]), "3.2")
@@ -130,15 +130,13 @@ class Checks(Position):
         role, card, colour = event["role"], event["card"], event.get("site")
         ruri_free = self.neutral and not self.has("government", "ruri")
         refuse_if(card not in CHARISMA[role] and not (card == "ruri" and ruri_free), "3.3")
-        refuse_if(
-            (card == "ruri") != (colour is not None) or (colour and colour not in COLOURS), "3.4"
-        )
+        refuse_if((card == "ruri") != (colour is not None), "3.4")
+        refuse_if(colour and colour not in COLOURS, "3.4")
         refuse_if(colour and not self.table and colour not in self.pile[role]["site"][0], "3.4")
 
     def _check_play(self, event: Event) -> None:
         kind = event["type"]
         card = event["card"] if kind == "site" else kind
-        refuse_if(event.get("fan") and not self.face_up("fan"), "10.1")
         if event.get("fan"):
             won = self.victor
             refuse_if(won is None or self.at["government"][won] != event["from"], "10.7")
@@ -152,11 +150,7 @@ class Checks(Position):
         else:
             self.check_move(kind, event["from"], event["to"], card)
         if self.must_move_drugged():
-            self._check_drugged(event)
-
-    def _check_drugged(self, event: Event) -> None:
-        """Check that the drugged agent moves, unless the hand was shown (10.3)."""
-        refuse_if(event.get("from") != self.at["government"][self.drugged or 0], "10.3")
+            refuse_if(event.get("from") != self.at["government"][self.drugged or 0], "10.3")
 
     def _check_swap(self, event: Event) -> None:
         spaces = event["spaces"]
@@ -183,8 +177,7 @@ class Checks(Position):
 
     def _check_push(self, event: Event) -> None:
         fault = self.push_fault(event["from"], event["to"])
-        if fault:
-            raise Refused(fault)
+        refuse_if(fault is not None, str(fault))
 
     def _check_spring(self, event: Event) -> None:
         if self.arrived is None:
@@ -198,10 +191,8 @@ class Checks(Position):
         refuse_if(mark not in COLOURS or not there, "8.6")
         paths = self._paths_back(role, start, event["to"])
         refuse_if(not paths or self.is_occupied(event["to"]), "8.6")
-        forbidden = HQ[other(role)]
-        refuse_if(
-            all(any(self.board["spaces"][s] == forbidden for s in path) for path in paths), "5.6"
-        )
+        barred = {s for s in SPACES if self.board["spaces"][s] == HQ[other(role)]}
+        refuse_if(all(barred.intersection(path) for path in paths), "5.6")
 
     def _paths_back(self, role: str, start: str, end: str) -> list[list[str]]:
         """Return every path of one or two spaces back (8.6)."""
@@ -211,14 +202,9 @@ class Checks(Position):
 
     def _fight(self) -> tuple[str, int, str, int]:
         """Return side and token of the attacker, then of the defender."""
-        fight = self.conflict or {}
-        own = fight["attacker"]
-        return (
-            own,
-            self.agent(own, fight["from"]) or 0,
-            other(own),
-            self.agent(other(own), fight["at"]) or 0,
-        )
+        own, start, end = (self.conflict or {}).values()
+        defender = self.agent(other(own), end) or 0
+        return own, self.agent(own, start) or 0, other(own), defender
 
     def _check_conflict(self, event: Event) -> None:
         role, attacker, enemy, defender = self._fight()
@@ -231,16 +217,12 @@ class Checks(Position):
             refuse_if(wins(str(name), event["defender"]) is not won, "6.3")
             return
         refuse_if(not self.could(enemy, ("is", defender, event["defender"])), "6.2")
-        seen: list[Fact] = []
-        if shown:
-            seen = [("is", attacker, event.get("attacker"))]
-        refuse_if(
-            shown != (event.get("attacker") is not None) or not self.could(role, *seen), "9.6"
-        )
+        seen: list[Fact] = [("is", attacker, event.get("attacker"))] if shown else []
+        refuse_if(shown != (event.get("attacker") is not None), "9.6")
+        refuse_if(not self.could(role, *seen), "9.6")
         refuse_if(not self.could(role, *seen, ("fought", attacker, event["defender"], won)), "6.3")
 
     def _check_pistol(self, event: Event) -> None:
-        refuse_if(not self.face_up("pistol"), "10.1")
         role, attacker, _, _ = self._fight()
         refuse_if(not self._is(role, attacker, event["attacker"]), "10.4")
 
@@ -258,16 +240,13 @@ class Checks(Position):
         role, space = str(self.active), event.get("agent")
         there = self.on_goal()
         if space is None:
-            if self.table:
-                if not self.could(role, ("fake", tuple(there))):
-                    raise Refused("7.3")
-            elif any(str(self.who[role][token])[1] == "r" for token in there):
-                raise Refused("7.3")
+            reals = [token for token in there if str(self.who[role][token])[1] == "r"]
+            could = self.could(role, ("fake", tuple(there))) if self.table else not reals
+            refuse_if(not could, "7.3")
             return
         token = self.agent(role, space)
-        if token is None or token not in there or event["identity"][1] != "r":
-            raise Refused("7.3")
-        refuse_if(not self._is(role, token, event["identity"]), "7.3")
+        refuse_if(token not in there or event["identity"][1] != "r", "7.3")
+        refuse_if(not self._is(role, int(token or 0), event["identity"]), "7.3")
 
     def due(self) -> int:
         """Count the cards to draw (4.2)."""
@@ -276,18 +255,21 @@ class Checks(Position):
 
     def _check_draw(self, event: Event) -> None:
         role = str(self.active)
-        cards = event.get("piles" if self.table else "cards", [])
-        back = event.get("returned", [])
-        refuse_if(len(cards) != self.due(), "4.2")
-        refuse_if(len(back) != (len(cards) if self.has(role, "tomoyo") else 0), "9.1")
+        n_cards, n_back = len(self.drawn(event)), len(event.get("returned", []))
+        refuse_if(n_cards != self.due(), "4.2")
+        refuse_if(n_back != (n_cards if self.has(role, "tomoyo") else 0), "9.1")
         after = copy.deepcopy((self.left[role], self.pile[role]))
-        for number, card in enumerate(cards):
-            self._take(*after, card, back[number] if back else None, bool(back))
+        for card, back in self.drawn(event):
+            self.take(*after, card, back)
 
-    def _take(
-        self, left: dict[str, int], pile: dict[str, Any], card: str, back: str | None, two: bool
-    ) -> None:
+    def drawn(self, event: Event) -> list[tuple[str, str | None]]:
+        """Return each card that is drawn, with the one that is returned for it."""
+        cards = event.get("piles" if self.table else "cards", [])
+        return list(itertools.zip_longest(cards, event.get("returned", [])[: len(cards)]))
+
+    def take(self, left: dict[str, int], pile: dict[str, Any], card: str, back: str | None) -> None:
         """Draw one card, or with Tomoyo two, one of which goes under its pile."""
+        two = self.has(str(self.active), "tomoyo")
         own = card if self.table else "site" if is_site(card) else "tactic"
         refuse_if(two and (back is None) != (sum(left.values()) == 1), "9.1")
         if back is None:
@@ -329,19 +311,15 @@ class Checks(Position):
         refuse_if(role is None or self.equipment[role].get(event["card"]) != "down", "10.1")
 
     def _check_typewriter(self, event: Event) -> None:
-        refuse_if(not self.face_up("typewriter"), "10.1")
         refuse_if(event["card"] not in self.discards["oniwaban"], "10.2")
 
     def _check_drugs(self, event: Event) -> None:
-        refuse_if(not self.face_up("drugs"), "10.1")
         refuse_if(self.agent("government", event["agent"]) is None, "10.3")
 
     def _check_stun(self, event: Event) -> None:
-        refuse_if(not self.face_up("stun"), "10.1")
         refuse_if(self.agent("oniwaban", event["agent"]) is None, "10.6")
 
     def _check_bugs(self, event: Event) -> None:
-        refuse_if(not self.face_up("bugs"), "10.1")
         token = self.agent("oniwaban", event["agent"])
         if token is None or token in self.up["oniwaban"]:
             raise Refused("10.5")
@@ -366,17 +344,11 @@ class Checks(Position):
         # A hand with any other card is not stuck.
         dead = [card for card in DECK if card == "bait" or not self.is_playable(card, [])]
         hands = self.hands(role, dead) if self.shown is None else [self.shown]
-        if any(self.is_stuck(hand) for hand in hands):
-            return
-        raise Refused("4.4")
+        refuse_if(not any(map(self.is_stuck, hands)), "4.4")
 
     def _check_unmask(self, event: Event) -> None:
         role = event["role"]
         refuse_if(not self.table or role in self.unmasked, "7.7")
         refuse_if(sorted(event["agents"]) != sorted(self.at[role].values()), "7.7")
-        named = {self.agent(role, space): name for space, name in event["agents"].items()}
-        if not any(
-            all(who[token] == name for token, name in named.items())
-            for who in self.assignments(role)
-        ):
-            raise Refused("7.7")
+        facts = [("is", self.agent(role, at), name) for at, name in event["agents"].items()]
+        refuse_if(not self.could(role, *facts), "7.7")

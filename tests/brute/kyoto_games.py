@@ -1,7 +1,5 @@
 """Random logs of Kyoto, of every option and both depths, made with only the naive rules."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

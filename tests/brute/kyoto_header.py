@@ -3,8 +3,6 @@
 Written only from the rules page and the format page; slow and plain on purpose.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path
@@ -62,6 +60,11 @@ def between(start: str, end: str) -> list[str]:
     return [COLUMNS[index] + start[1] for index in range(low + 1, high)]
 
 
+def open_to(role: str, rows: str, spaces: dict[str, str]) -> list[str]:
+    """Return the spaces of these rows that a side may enter."""
+    return [s for s in SPACES if s[1] in rows and spaces[s] != HQ[other(role)]]
+
+
 def random_board(rng: random.Random) -> dict[str, Any]:
     """Return a board that fits 2.5 and the format page, made by trying."""
     while True:
@@ -70,18 +73,9 @@ def random_board(rng: random.Random) -> dict[str, Any]:
         spaces = {space: rng.choice(types) for space in SPACES}
         deep = {role: rng.randint(1, 3) for role in ROLES}
         rows = {"oniwaban": ROWS[: deep["oniwaban"]], "government": ROWS[6 - deep["government"] :]}
-        fit = {
-            role: [s for s in SPACES if s[1] in rows[role] and spaces[s] != HQ[other(role)]]
-            for role in ROLES
-        }
-        if (
-            all(colour in spaces.values() for colour in COLOURS)
-            and all(len(fit[role]) >= 6 for role in ROLES)
-            and all(
-                any(spaces[c + goal_row(role)] != HQ[other(role)] for c in COLUMNS)
-                for role in ROLES
-            )
-        ):
+        fit = {role: open_to(role, rows[role], spaces) for role in ROLES}
+        are_fit = all(len(fit[r]) >= 6 and open_to(r, goal_row(r), spaces) for r in ROLES)
+        if set(COLOURS) <= set(spaces.values()) and are_fit:
             break
     return {
         "id": "a board of chance",

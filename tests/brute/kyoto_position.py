@@ -1,7 +1,5 @@
 """A position of the naive game of Kyoto, and questions about it."""
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -293,14 +291,10 @@ class Position:
         cards = [card for card in set(hand) if card not in ("swap", "bait")]
         return any(start == move[0] for card in cards for move in self.moves(card))
 
-    def pushes(self) -> list[tuple[str, str]]:
-        """Return every push of an enemy agent (8.3)."""
-        return [
-            (start, end)
-            for start in self.at[other(str(self.active))].values()
-            for end in SPACES
-            if self.push_fault(start, end) is None
-        ]
+    def can_push(self) -> bool:
+        """Return whether an enemy agent can be pushed (8.3)."""
+        agents = self.at[other(str(self.active))].values()
+        return None in itertools.starmap(self.push_fault, itertools.product(agents, SPACES))
 
     def push_fault(self, start: str, end: str) -> str | None:
         pushed = other(str(self.active))

@@ -1,11 +1,9 @@
 """Positions of the naive game as steps: state and belief, for each view."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.brute.kyoto import Game
-from tests.brute.kyoto_header import ROLES, is_site
+from tests.brute.kyoto_header import DECK, ROLES, is_site
 from tests.brute.kyoto_position import counts
 
 VIEWS = ["omniscient", "oniwaban", "government", "public"]
@@ -87,13 +85,11 @@ def event(game: Game, plain: dict[str, Any], view: str) -> dict[str, Any]:
     if kind == "deploy":
         del shown["agents"]
     if kind == "draw" and not game.table:
-        piles = [["tactic", "site"][is_site(card)] for card in shown.pop("cards", [])]
-        if piles:
-            shown["piles"] = piles
+        pile_of = {card: "site" if is_site(card) else "tactic" for card in DECK}
+        if cards := shown.pop("cards", []):
+            shown["piles"] = [pile_of[card] for card in cards]
         if shown.get("returned"):
-            shown["returned"] = [
-                card and ["tactic", "site"][is_site(card)] for card in shown["returned"]
-            ]
+            shown["returned"] = [card and pile_of[card] for card in shown["returned"]]
     if kind == "bait":
         shown["marks"] = [None] * len(shown["marks"])
     if kind == "swap":

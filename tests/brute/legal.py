@@ -1,11 +1,12 @@
-"""Every legal event, found by trying all candidates, and counts of them (perft)."""
+"""Every legal event, found by trying all candidates."""
 
 from collections.abc import Callable
 from typing import Any
 
 from tests.brute import goryo
-from tests.brute.board import Refused
+from tests.brute.board import passes
 from tests.brute.replay import Game
+from tests.support.playouts import chase_events
 
 Event = dict[str, Any]
 
@@ -19,16 +20,7 @@ def legal(game: Game) -> list[Event]:
     if game.bind == "not yet":
         types = [] if game.is_over() else [*game.board.types, None]
         return [{"type": "bind", "object": name} for name in types]
-    candidates = CANDIDATES[game.shown()["phase"]](game)
-    return [event for event in candidates if _plays(game, event)]
-
-
-def _plays(game: Game, event: Event) -> bool:
-    try:
-        game.after(event)
-    except Refused:
-        return False
-    return True
+    return [event for event in CANDIDATES[game.shown()["phase"]](game) if passes(game.after, event)]
 
 
 def _plans(game: Game) -> list[Event]:
@@ -41,21 +33,6 @@ def _plans(game: Game) -> list[Event]:
     return [*({"type": "plan", **plan} for plan in plans), {"type": "stuck"}]
 
 
-def _chases(game: Game) -> list[Event]:
-    plan = game.shown()["plan"]
-    course = {*plan["route"], plan["target"]}
-    candidates: list[Event] = [{"type": "discover"}]
-    for colour, here in game.shown()["samurai"].items():
-        for space in game.board.spaces:
-            candidates.append({"type": "move", "samurai": colour, "to": space})
-            for answer in goryo.right_answers(game.edition, course, plan["false_trail"], space):
-                question = {"samurai": colour, "answer": answer}
-                candidates.append({"type": "sniff", "space": space, **question})
-                if space == here:
-                    candidates.append({"type": "search", **question})
-    return candidates
-
-
 CANDIDATES: dict[str, Callable[[Game], list[Event]]] = {
     "setup": lambda game: [
         {"type": "haunt", "object": name, "space": space}
@@ -63,15 +40,7 @@ CANDIDATES: dict[str, Callable[[Game], list[Event]]] = {
         for space in game.board.spaces
     ],
     "plan": _plans,
-    "chase": _chases,
+    "chase": lambda game: [{"type": "discover"}, *chase_events(game)],
     "draw": lambda game: [{"type": "draw", "object": name} for name in game.board.types],
     "over": lambda game: [{"type": "unmask", "object": name} for name in game.board.types],
 }
-
-
-def perft(game: Game, depth: int) -> int:
-    """Return the number of sequences of `depth` legal events."""
-    events = legal(game)
-    if depth == 1:
-        return len(events)
-    return sum(perft(game.after(event), depth - 1) for event in events)

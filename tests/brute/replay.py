@@ -1,14 +1,12 @@
 """Replays a log once for every possible bound type (7.7), to the steps of the format page."""
 
-from __future__ import annotations
-
 import copy
 from dataclasses import dataclass, field
 from typing import Any
 
 from tests.brute import goryo
 from tests.brute.belief import belief
-from tests.brute.board import Refused, need
+from tests.brute.board import Refused, need, passes, play_log
 from tests.brute.form import check_event, check_header
 
 SHOWN = (
@@ -27,7 +25,7 @@ class Result:
     beliefs: list[dict[str, Any] | None] = field(default_factory=list)
     refused: tuple[int | None, str] | None = None
     warning: bool = False
-    game: Game | None = None
+    game: Any = None
 
 
 class Game:
@@ -60,7 +58,7 @@ class Game:
 
     # -- one event -----------------------------------------------------------------------------
 
-    def after(self, event: dict[str, Any]) -> Game:
+    def after(self, event: dict[str, Any]) -> "Game":
         """Return the game after one more event, without changing this one."""
         other = copy.copy(self)
         other.worlds, other.done = dict(self.worlds), list(self.done)
@@ -109,9 +107,7 @@ class Game:
         other = Game({**self.log, "events": events})
         ended_at = None
         for index, event in enumerate(events):
-            try:
-                other.play(event)
-            except Refused:
+            if not passes(other.play, event):
                 return False
             if other.is_over() and ended_at is None:
                 ended_at = index
@@ -132,8 +128,7 @@ class Game:
         if not after:
             assert len({refusal.rule for refusal in refusals}) == 1, refusals
             raise refusals[0]
-        others = {n: s for n, s in after.items() if s["reason"] != "bound"}
-        self.worlds = others or after
+        self.worlds = {n: s for n, s in after.items() if s["reason"] != "bound"} or after
 
     # -- steps ---------------------------------------------------------------------------------
 
@@ -174,23 +169,14 @@ def samurai_event(event: dict[str, Any]) -> dict[str, Any]:
 def replay(log: object, beliefs: bool = True) -> Result:
     """Return everything that the format page defines for a parsed JSON log."""
     result = Result()
-    try:
-        if not isinstance(log, dict):
-            raise Refused("log-format", "no object")
-        result.game = game = Game(log)
-    except Refused as refusal:
-        result.refused = (None, refusal.rule)
-        return result
-    for index, event in enumerate(log["events"]):
-        try:
-            game.play(event)
-        except Refused as refusal:
-            result.refused = (index, refusal.rule)
-            return result
+
+    def record(game: Game, _: Any) -> None:
         result.states.append(game.state())
         result.samurai.append(game.samurai_state())
         result.beliefs.append(game.belief() if beliefs else None)
-    claim = log.get("outcome")
-    if claim is not None:
-        result.warning = (claim.get("winner"), claim.get("reason")) != game.result()
+
+    result.game, result.refused = play_log(log, Game, record)
+    if result.refused is None and log.get("outcome") is not None:
+        claim = log["outcome"]
+        result.warning = (claim.get("winner"), claim.get("reason")) != result.game.result()
     return result

@@ -11,16 +11,16 @@ import random
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from games.core.replay import Replay
-from games.registry import KINDS, judge, replay, simulate
+from games.registry import KINDS, replay, simulate
 from replays import services as replay_services
 from replays.models import Branch
 from replays.reads import branches as branch_reads
 from tests.support.deep import seed
+from tests.support.engine import accepted, dump
 from tests.unit.games.test_branching import SELDOM, STOPS, random_branch, views_of
-from tests.unit.replays.branches import store_game
+from tests.unit.replays.branches import Api, store_game
 
 GAMES = int(os.environ.get("BRANCH_GAMES", "2"))
 OVER_HTTP = int(os.environ.get("BRANCH_HTTP", "1"))
@@ -40,10 +40,7 @@ def judged_branch(game: Replay, step: int, own: list[dict[str, Any]]) -> Replay:
     """Return the branch as a separate log, read, judged and replayed from its first event."""
     events = [dict(entry.plain) for entry in game.record.entries[:step]] + own
     header = {key: value for key, value in game.record.header.items() if key != "outcome"}
-    (judged,) = judge(json.dumps({**header, "events": events}).encode())
-    assert not judged.findings
-    assert judged.replay is not None
-    return judged.replay
+    return accepted(dump({**header, "events": events})).replay
 
 
 @pytest.mark.parametrize("number", range(GAMES))
@@ -62,40 +59,23 @@ def test_a_branch_from_every_step_has_the_states_of_the_engine(slug: str, number
     print({"kind": slug, "branches": len(game.steps) + 1, "events": compared})
 
 
-class Api:
-    """A client of the API; every response must be a success."""
-
-    def __init__(self) -> None:
-        self.client, self.requests = Client(raise_request_exception=False), 0
-
-    def send(self, method: str, path: str, body: Any = None, key: str = "") -> Any:
-        """Send a request to `/api/v1/` and return the data of the response."""
-        data = "" if body is None else json.dumps(body)
-        response = self.client.generic(
-            method, f"/api/v1/{path}", data, "application/json", HTTP_X_EDIT_KEY=key
-        )
-        self.requests += 1
-        assert response.status_code < 300, (method, path, body, response.content)
-        return response.json()
-
-    def choose(self, rng: random.Random, branch: str) -> dict[str, Any]:
-        """Return the body of the next event: a path down the tree of choices, or to have it
-        decided; empty at the end.
-        """
-        chosen: list[Any] = []
-        while True:
-            query = f"?chosen={json.dumps(chosen)}" if chosen else ""
-            node = self.send("GET", f"branches/{branch}/legal/{query}")
-            if not node["is_yours"]:
-                return {"decide": rng.choice(["game", "chance"])}
-            choices = [*node["choices"], *([None] if node["whole"] else [])]
-            if not choices:
-                return {}
-            choice = rng.choice(choices)
-            if choice is None:
-                return {"event": node["whole"]}
-            if choice["value"] not in STOPS or rng.random() < SELDOM:
-                chosen = [*node["chosen"], [choice["path"], choice["value"]]]
+def choose(api: Api, rng: random.Random, branch: dict[str, Any]) -> dict[str, Any]:
+    """Return the body of the next event: a path down the tree of choices, or to have it decided;
+    empty at the end.
+    """
+    chosen: list[Any] = []
+    while True:
+        node = api.legal(branch, f"?chosen={json.dumps(chosen)}" if chosen else "")
+        if not node["is_yours"]:
+            return {"decide": rng.choice(["game", "chance"])}
+        choices = [*node["choices"], *([None] if node["whole"] else [])]
+        if not choices:
+            return {}
+        choice = rng.choice(choices)
+        if choice is None:
+            return {"event": node["whole"]}
+        if choice["value"] not in STOPS or rng.random() < SELDOM:
+            chosen = [*node["chosen"], [choice["path"], choice["value"]]]
 
 
 @pytest.mark.django_db
@@ -108,21 +88,20 @@ def test_over_http_every_step_is_the_engine_s_and_nothing_fails(slug: str, numbe
     steps = range(0, len(game.steps) + 1, EVERY)
     for step in steps:
         view = rng.choice(views)
-        created = api.send("POST", f"games/{row.public_id}/branches/", {"step": step, "as": view})
-        path = f"branches/{created['id']}"
+        created = api.begin(row, step, **{"as": view})
         for _ in range(DEPTH):
-            body = api.choose(rng, created["id"])
-            if not body:
+            if not (body := choose(api, rng, created)):
                 break
-            added = api.send("POST", f"{path}/events/", body, created["edit_key"])
+            added = api.play(created, **body)
+            assert added.status_code < 300, (created, body, added.content)
         branch = Branch.objects.get(public_id=created["id"])
         own = [entry["event"] for entry in branch_reads.own_events(branch)]
         expected = list(kind.display.steps(judged_branch(game, step, own), view, False))
-        shown = api.send("GET", f"{path}/steps/?as={view}")["steps"]
+        shown = api.steps(created, f"?as={view}")
         assert [s["state"] for s in shown] == [s["state"] for s in expected]
         assert [s["event"] for s in shown] == [s["event"] for s in expected]
         if own:
-            assert added["step"]["state"] == expected[-1]["state"]
-        assert api.client.get(f"/{path}/?as={view}").status_code == 200
+            assert added.json()["step"]["state"] == expected[-1]["state"]
+        assert api.client.get(f"/branches/{created['id']}/?as={view}").status_code == 200
     replay_services.delete_games([row.pk])
-    print({"kind": slug, "branches": len(steps), "requests": api.requests, "5xx": 0})
+    print({"kind": slug, "branches": len(steps), "5xx": 0})

@@ -4,12 +4,11 @@ step.
 `GORINTO_GAMES` sets their number: `GORINTO_GAMES=10000 pytest tests/brute/test_gorinto_games.py`.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random
 from collections import Counter
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -18,7 +17,8 @@ from games.registry import get_kind, judge, simulate
 from tests.brute.gorinto import Result, replay
 from tests.brute.gorinto_games import SHAPES, random_log, random_logs
 from tests.brute.gorinto_header import FIELDS, LANDSCAPES
-from tests.support.engine import dump, refusals, states, warnings
+from tests.brute.verdicts import assert_same
+from tests.support.engine import dump, warnings
 
 GAMES = int(os.environ.get("GORINTO_GAMES", "360"))
 # the number of a game for endings that few random games have
@@ -36,16 +36,13 @@ CODES = {"6.3": "wrong_score", "log-format": "wrong_outcome"}
 BATCH = 50
 
 
-def assert_same(judged: Any, log: dict[str, Any]) -> Result:
+def compared(judged: Any, log: dict[str, Any]) -> Result:
     """Check the states, the refusal and the warnings, and that all views show the same states."""
     expected = replay(log)
-    assert refusals(judged) == ([] if expected.refused is None else [expected.refused])
-    assert [step["state"] for step in states(judged)] == expected.states
+    assert_same(judged, expected, "public", "p1")
     actual = warnings(judged)
     assert [(event, rule) for event, rule, _ in actual] == expected.warnings
     assert all(CODES[rule] == code for _, rule, code in actual)
-    for view in ("public", "p1"):
-        assert [step["state"] for step in states(judged, view)] == expected.states
     return expected
 
 
@@ -56,18 +53,15 @@ def ending(result: Result) -> str | None:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_states_refusals_and_warnings_agree(shape: str) -> None:
-    batch: list[dict[str, Any]] = []
     endings: Counter[str | None] = Counter()
     types: Counter[str] = Counter()
     count = max(GAMES // len(SHAPES), 10)
-    for number, (_, log) in enumerate(random_logs("gorinto", shape, count), 1):
-        batch.append(log)
-        if len(batch) == BATCH or number == count:
-            for judged, raw in zip(judge(dump(*batch)), batch, strict=True):
-                result = assert_same(judged, raw)
-                endings[ending(result)] += 1
-                types.update(e["type"] for e in raw["events"][: len(result.states)])
-            batch = []
+    logs = (log for _, log in random_logs("gorinto", shape, count))
+    while batch := list(islice(logs, BATCH)):
+        for judged, raw in zip(judge(dump(*batch)), batch, strict=True):
+            result = compared(judged, raw)
+            endings[ending(result)] += 1
+            types.update(e["type"] for e in raw["events"][: len(result.states)])
     assert endings["wisdom"] >= count // 4, endings
     # A comparison of games that stop early would show nothing.
     assert set(types) >= due_types(shape), types
@@ -79,19 +73,18 @@ def test_rare_endings_agree(shape: str, number: int, reason: str) -> None:
     rng = random.Random(f"gorinto {shape} {number}")
     log = random_log(rng, shape, list(LANDSCAPES)[number % 5], whole=True)
     (judged,) = judge(dump(log))
-    assert assert_same(judged, log).game.state["reason"] == reason
+    assert compared(judged, log).game.state["reason"] == reason
 
 
 def due_types(shape: str) -> set[str]:
     """Return the event types of legal games of this mode, without those that stop the game."""
-    types = set(FIELDS) - {"resign", "abandon"}
-    if not shape.startswith("solo"):
-        types -= {"kitsune", "chit", "coin"}
-    if shape != "2p burrow":
-        types -= {"burrow"}
-    if shape != "2p tactical":
-        types -= {"remove"}
-    return types
+    special = {
+        "solo": {"kitsune", "chit", "coin"},
+        "2p burrow": {"burrow"},
+        "2p tactical": {"remove"},
+    }
+    others = [types for mode, types in special.items() if not shape.startswith(mode)]
+    return set(FIELDS).difference({"resign", "abandon"}, *others)
 
 
 @pytest.mark.deep
@@ -110,7 +103,5 @@ def test_games_of_bots_are_legal_by_the_naive_rules(ruleset: str) -> None:
     record = simulate("gorinto", ruleset, "brute", random.Random(f"bots {ruleset}"))
     log = json.loads(record.canonical())
     (judged,) = judge(record.canonical().encode())
-    result = assert_same(judged, log)
-    assert result.refused is None
-    assert result.warnings == []
-    assert result.game.state["phase"] == "over"
+    result = compared(judged, log)
+    assert (result.refused, result.warnings, result.game.state["phase"]) == (None, [], "over")

@@ -2,10 +2,7 @@
 random events against the naive check. `GORINTO_GAMES` sets the number of games.
 """
 
-from __future__ import annotations
-
 import itertools
-import json
 import math
 import os
 import random
@@ -20,8 +17,8 @@ from tests.brute.gorinto import Game
 from tests.brute.gorinto_damage import any_event, spoiled
 from tests.brute.gorinto_games import SHAPES, random_logs
 from tests.brute.gorinto_legal import legal, number_of_fills, stopping_events
-from tests.brute.verdicts import engine_rule, naive_rule
-from tests.support.engine import dump, judge_one
+from tests.brute.verdicts import engine_rule, naive_rule, normal
+from tests.support.engine import accepted, dump
 
 KIND = get_kind("gorinto")
 GAMES = int(os.environ.get("GORINTO_GAMES", "90"))
@@ -34,8 +31,7 @@ def positions(rng: random.Random, log: dict[str, Any]) -> Iterator[tuple[Any, Ga
     """Yield some positions of a game, including the last: the engine's state, the naive game, and
     the next event.
     """
-    judged = judge_one(dump(log))
-    assert judged.findings == ()
+    judged = accepted(dump(log))
     states = [judged.replay.initial, *(step.state for step in judged.replay.steps)]
     chosen = {len(states) - 1, *rng.sample(range(len(states)), min(POSITIONS, len(states)))}
     game = Game(log)
@@ -45,16 +41,6 @@ def positions(rng: random.Random, log: dict[str, Any]) -> Iterator[tuple[Any, Ga
             yield state, game, event
         if index < len(log["events"]):
             game.play(event)
-
-
-def normal(event: dict[str, Any]) -> str:
-    """Return an event as a comparable string, without optional fields."""
-    event = dict(event)
-    if event["type"] in ("place", "remove"):
-        event.pop("tile", None)
-    if event["type"] == "place":
-        event["take"] = sorted(event.get("take", []))
-    return json.dumps(event, sort_keys=True)
 
 
 @pytest.mark.parametrize("shape", SHAPES)

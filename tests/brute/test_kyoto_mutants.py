@@ -1,7 +1,5 @@
 """Deliberately changed rules of Kyoto: the comparison with the naive rules must detect each."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -84,8 +82,7 @@ def test_a_changed_rule_is_detected(name: str, monkeypatch: pytest.MonkeyPatch) 
     for module in [m for n, m in sys.modules.items() if n.startswith("games.kyoto.rules.")]:
         if getattr(module, thing, None) is original:
             monkeypatch.setattr(module, thing, changed)
-    first = SHAPES.index((mode, "full"))
-    for number in range(first, len(SHAPES) * MAX_GAMES, len(SHAPES)):
+    for number in range(SHAPES.index((mode, "full")), len(SHAPES) * MAX_GAMES, len(SHAPES)):
         try:
             compare(number)
         except AssertionError:

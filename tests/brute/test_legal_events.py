@@ -3,7 +3,6 @@ of random games.
 """
 
 import itertools
-import json
 import random
 from typing import Any
 
@@ -14,18 +13,13 @@ from tests.brute import goryo
 from tests.brute.board import default_board, read_board
 from tests.brute.legal import legal
 from tests.brute.replay import Game
+from tests.brute.verdicts import normal
 from tests.support.deep import due
 from tests.support.engine import dump, judge_one
 from tests.support.playouts import RULESETS, random_log
 
 KIND = get_kind("goryo")
 DEFAULT = read_board(default_board())
-
-
-def normal(event: dict[str, Any]) -> str:
-    """Return an event as a comparable text, with the defaults of a plan."""
-    defaults = {"sprint": False, "false_trail": None} if event["type"] == "plan" else {}
-    return json.dumps({**defaults, **event}, sort_keys=True)
 
 
 def engine_legal(state: Any) -> list[dict[str, Any]]:

@@ -14,11 +14,12 @@ import pytest
 
 from games.goryo.assessment.priors import UNIFORM
 from games.registry import KINDS, judge, simulate
+from tests.brute import verdicts
 from tests.brute.replay import Result, replay
 from tests.brute.test_assessment import compare
 from tests.support.boards import random_board
 from tests.support.deep import amount, due, seed
-from tests.support.engine import dump, refusals, states
+from tests.support.engine import dump, states
 from tests.support.playouts import random_log
 
 GAMES_EACH = 40
@@ -38,9 +39,7 @@ def logs_of(label: str, count: int) -> list[dict[str, Any]]:
 def assert_same(judged: Any, log: dict[str, Any], belief: bool) -> Result:
     """Compare every state in every view, the belief on request, the refusal, the warning."""
     expected = replay(log, beliefs=belief)
-    assert refusals(judged) == ([] if expected.refused is None else [expected.refused])
-    assert [step["state"] for step in states(judged)] == expected.states
-    assert [step["state"] for step in states(judged, "goryo")] == expected.states
+    verdicts.assert_same(judged, expected, "goryo")
     assert [step["state"] for step in states(judged, "public")] == expected.samurai
     samurai = states(judged, "samurai", belief)
     assert [step["state"] for step in samurai] == expected.samurai
@@ -74,10 +73,7 @@ def test_the_random_games_have_every_ending_and_most_refusals() -> None:
     for batch in range(10):
         for log in logs_of(f"states {batch}", GAMES_EACH):
             result = replay(log, beliefs=False)
-            if result.refused is not None:
-                reached[result.refused[1]] += 1
-            else:
-                reached[result.game.shown()["reason"]] += 1
+            reached[result.refused[1] if result.refused else result.game.result()[1]] += 1
     endings = {"revenge", "spirits", "bound", "exorcism", "stuck", "resign", "abandon"}
     rules = {"2.1", "2.3", "5.3", "5.4", "7.7", "7.8", "log-format"}
     assert endings | rules <= set(reached), reached
@@ -89,8 +85,7 @@ def simulated(number: int) -> dict[str, Any]:
     has_random_board = number // len(RULESETS) % 2 == 1
     board = json.dumps(random_board(rng)).encode() if has_random_board else None
     ruleset = RULESETS[number % len(RULESETS)]
-    record = simulate("goryo", ruleset, f"{SEED} {number}", rng, board)
-    return dict(json.loads(record.canonical()))
+    return dict(json.loads(simulate("goryo", ruleset, f"{SEED} {number}", rng, board).canonical()))
 
 
 @pytest.mark.parametrize("first", range(0, BOT_GAMES, BATCH_SIZE))

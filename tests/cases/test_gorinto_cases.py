@@ -6,10 +6,6 @@ or remove them if empty. `json` changes its JSON by dotted paths. In a part of a
 stands for null, and tables are compared key by key.
 """
 
-from __future__ import annotations
-
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,14 +17,12 @@ from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.rulebook import RULEBOOK
 from games.log.container import Document
 from games.log.judge import read_raw_games
-from games.registry import KINDS, judge
+from games.registry import KINDS
 from tests.brute.gorinto import replay
-from tests.cases.test_cases import changed, fits
-from tests.support.engine import dump, judge_one, refusals
+from tests.cases.test_cases import changed, check_state, each, load, refusal_of
+from tests.support.engine import accepted, dump, judge_one, refusals
 
-HERE = Path(__file__).parent
-FILES = sorted((HERE / "gorinto").glob("*.toml"))
-CASES = [case for f in FILES for case in tomllib.loads(f.read_text("utf-8"))["case"]]
+CASES = load("gorinto")
 REFUSING = {
     *("2.1", "2.2", "2.3", "2.4", "2.5", "2.6", "2.7"),
     *("3.1", "3.2", "3.3", "3.4", "3.5", "3.6"),
@@ -79,21 +73,17 @@ def data_of(case: dict[str, Any]) -> bytes:
     text = text_of(case)
     if "json" not in case:
         return text.encode()
-    record = judge_one(text.encode()).record
-    return dump(changed(record.plain(), case["json"]))
+    return dump(changed(judge_one(text.encode()).record.plain(), case["json"]))
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@each(CASES)
 def test_engine_gives_the_expected_result(case: dict[str, Any]) -> None:
     judged = judge_one(data_of(case))
     if "refused" in case:
-        event = case["refused"].get("event")
-        assert (event, case["refused"]["rule"]) == refusals(judged)[0]
+        assert refusals(judged)[0] == refusal_of(case)
         return
     assert [finding.to_json() for finding in judged.findings] == []
-    state = plain_state(judged.replay.final)
-    for key, part in case.get("state", {}).items():
-        assert fits(part, state[key]), f"{key}: {state[key]}"
+    check_state(case, [plain_state(judged.replay.final)])
     warnings = [[warning.event, warning.rule] for warning in judged.warnings]
     assert warnings == case.get("warnings", [])
 
@@ -105,20 +95,17 @@ def log_of(case: dict[str, Any]) -> Any:
     return raw.value if is_read else None
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@each(CASES)
 def test_naive_rules_give_the_expected_result(case: dict[str, Any]) -> None:
     log = log_of(case)
     if log is None:
         assert case["refused"]["rule"] == "log-format"
         return
     result = replay(log)
-    if "refused" in case:
-        assert result.refused == (case["refused"].get("event"), case["refused"]["rule"])
+    assert result.refused == refusal_of(case)
+    if result.refused is not None:
         return
-    assert result.refused is None
-    assert result.game is not None
-    for key, part in case.get("state", {}).items():
-        assert fits(part, result.game.state[key]), f"{key}: {result.game.state[key]}"
+    check_state(case, [result.game.state])
     assert [list(warning) for warning in result.warnings] == case.get("warnings", [])
 
 
@@ -126,19 +113,15 @@ def test_every_refusing_rule_has_a_legal_and_an_illegal_case() -> None:
     refused = {case["refused"]["rule"] for case in CASES if "refused" in case}
     allowed = {case["rule"] for case in CASES if "refused" not in case}
     assert refused == REFUSING
-    assert REFUSING - allowed == set()
-    assert PLAYED - allowed == set()
+    assert allowed >= REFUSING | PLAYED
 
 
-def test_cases_have_unique_ids_and_existing_rules() -> None:
-    assert len({case["id"] for case in CASES}) == len(CASES)
+def test_cases_have_existing_rules() -> None:
     for case in CASES:
         assert case["rule"] in RULEBOOK or case["rule"] == "log-format"
-        if "refused" in case:
-            assert case["refused"]["rule"] == case["rule"], case["id"]
+        assert case.get("refused", case)["rule"] == case["rule"], case["id"]
 
 
 @pytest.mark.parametrize("mode", RULESETS)
 def test_small_set_up_is_legal(mode: str) -> None:
-    (judged,) = judge(text_of({"mode": mode}).encode())
-    assert judged.findings == ()
+    accepted(text_of({"mode": mode}))

@@ -8,20 +8,16 @@ case shows, and the examples in the rulebook's chapter Move.
 """
 
 import json
-import tomllib
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from games.core.rules import Standing
 from games.kyoto.position import plain_belief, plain_state
 from games.kyoto.rules.board import default_board
 from games.kyoto.rules.rulebook import RULEBOOK
+from tests.cases.test_cases import each, fits, load
 from tests.support.engine import judge_one, refusals
 
-FILES = sorted((Path(__file__).parent / "kyoto").glob("*.toml"))
-CASES = [case for f in FILES for case in tomllib.loads(f.read_text("utf-8"))["case"]]
+CASES = load("kyoto")
 FULL = """deal oniwaban market market castle wild charge swap
 deal government shrine castle market wild bait tunnel
 deploy oniwaban a1=3f b1=2r c1=1f d1=0f e1=2f c2=3r
@@ -50,14 +46,7 @@ def text_of(case: dict[str, Any]) -> bytes:
     return ("\n".join(lines) + "\n" + start + case.get("log", "") + "\n").encode()
 
 
-def fits(expected: Any, actual: Any) -> bool:
-    """Return whether a value has the parts that a case expects; "none" stands for null."""
-    if isinstance(expected, dict):
-        return all(fits(value, actual[key]) for key, value in expected.items())
-    return bool(actual == (None if expected == "none" else expected))
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@each(CASES)
 def test_the_engine_gives_the_expected_result(case: dict[str, Any]) -> None:
     judged = judge_one(text_of(case))
     if "refused" in case:
@@ -97,7 +86,6 @@ def test_rules_are_in_the_rulebook_or_our_rulings() -> None:
     assert {rule.standing for rule in silent} == {Standing.HOUSE}
 
 
-def test_cases_have_unique_ids_and_name_known_rules() -> None:
-    assert len({case["id"] for case in CASES}) == len(CASES)
+def test_cases_name_known_rules() -> None:
     known = {rule.key for rule in RULEBOOK} | {f"Move example {number}" for number in range(1, 5)}
     assert shown(refused=True) | shown(refused=False) <= known | {"log-format"}

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -11,31 +11,41 @@ from replays.models import Game
 from tests.unit.replay_page.samples import SPIRITS, replay_of, stored
 
 CHROMIUM = os.environ.get("CHROMIUM") or next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+    filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None
 )
 ARGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
+    *("--disable-background-networking", "--disable-component-update"),
 ]
 
 DRAWN = """() => {
   const parts = [".when", "svg.board", ".said", ".shown", ".sides", ".panels", ".moves", ".go"];
+  const copies = parts.flatMap((part) =>
+    [...document.querySelectorAll(part)].map((el) => el.cloneNode(true)));
+  const all = (name) => copies.flatMap((el) => [...el.querySelectorAll(name)]);
+  for (const cell of all("[data-cell]")) cell.removeAttribute("tabindex");
+  for (const play of all("button")) play.remove();
   const sorted = (list) => (list.match(/[\\w-]+="[^"]*"/g) ?? []).sort().join(" ");
-  return parts.map((part) => document.querySelector(part).outerHTML
-    .replace(/<button[^]*?<\\/button>/g, "")  // play: only the script shows it
-    // only the script lets a space be reached
-    .replace(/(<g class="cell[^>]*?) tabindex="-?[01]"/g, "$1")
-    .replace(/<a ([^>]*)>/g, (_, list) => `<a ${sorted(list)}>`));
+  const links = (html) => html.replace(/<a ([^>]*)>/g, (_, list) => `<a ${sorted(list)}>`);
+  return copies.map((el) => links(el.outerHTML));
 }"""
-"""The HTML of each part of the page. The order of a link's attributes does not matter."""
+"""The HTML of each part of the page. The order of a link's attributes does not matter; only the
+script shows buttons and lets a space be reached.
+"""
 
+TOUR_DONE = """if (window === top && location.protocol === 'http:') {
+  localStorage.setItem('replay-tour', 'done');
+}"""
+"""Frames show no tour, and some have no storage."""
 REPLAY_READY = ".replay[data-ready]"
 PHONE, DESKTOP = {"width": 390, "height": 800}, {"width": 1280, "height": 900}
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark the tests that drive Chromium over the real site: all but those of the demo."""
+    if item.get_closest_marker("embedded") is None:
+        item.add_marker("browser")
+        item.add_marker(pytest.mark.django_db(transaction=True))
 
 
 @pytest.fixture(scope="package")
@@ -63,10 +73,14 @@ class Tabs:
         self.requests: list[str] = []
         self.contexts: list[Any] = []
 
-    def new(self, **options: Any) -> Any:
-        """Return an empty page in a new context."""
+    def new(self, *, is_first_visit: bool = False, **options: Any) -> Any:
+        """Return an empty page in a new context, which knows the tour unless it is its first
+        visit.
+        """
         options = {"viewport": DESKTOP, "base_url": self.site, **options}
         context = self.browser.new_context(**options)
+        if not is_first_visit:
+            context.add_init_script(TOUR_DONE)
         self.contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: self.faults.append(str(error)))
@@ -149,6 +163,19 @@ def game(transactional_db: None) -> Game:
     return stored(replay_of(SPIRITS), "finished0001")
 
 
+def wait_until(page: Any, expression: str) -> None:
+    """Wait until a JavaScript expression is true on a page that stays open.
+
+    Not `page.wait_for_function`: it evaluates its text again between calls of the debugger, where
+    the content policy of the site sometimes refuses it (microsoft/playwright, pull 36982).
+    """
+    for _ in range(100):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(100)
+    pytest.fail(f"not true within 10 s: {expression}")
+
+
 def assert_fits(page: Any, *widths: int) -> None:
     """The page does not scroll sideways in a window of any of these widths."""
     for width in widths:
@@ -156,6 +183,36 @@ def assert_fits(page: Any, *widths: int) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= width, (page.url, width)
 
 
+def write_log(page: Any, text: str) -> None:
+    """Replace the text in the editor of the upload page, as a paste does."""
+    page.wait_for_selector("form[data-ready]", state="attached")
+    page.click(".cm-content")
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(text)
+    assert page.input_value("#upload-text") == text
+
+
+def drawn_by_server(open_page: Any, game: Game, view: str, steps: Iterable[int]) -> dict[int, Any]:
+    """Return what the server draws of each step, without script."""
+    server, drawn = open_page(f"/games/{game.public_id}/", java_script_enabled=False), {}
+    for step in steps:
+        server.goto(f"/games/{game.public_id}/?step={step}&as={view}")
+        drawn[step] = server.evaluate(DRAWN)
+    return drawn
+
+
+def press(page: Any, *keys: str) -> None:
+    """Press keys one after another."""
+    for key in keys:
+        page.keyboard.press(key)
+
+
 def current_step(page: Any) -> int:
     """Return the step that is marked in the list of moves."""
     return int(page.locator(".moves [aria-current]").get_attribute("data-step"))
+
+
+def step_in(page: Any, view: str) -> int:
+    """Return the current step once a replay page shows a view."""
+    page.wait_for_selector(f'.replay[data-view="{view}"][data-ready]', state="attached")
+    return current_step(page)

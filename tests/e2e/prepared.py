@@ -24,20 +24,16 @@ def prepare(name: str, build: Callable[[], Any]) -> Any:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not value.exists():
             returned = build()
-            _copy_to(sqlite3.connect(copy))
+            _copy(sqlite3.connect(copy), is_new=True)
             value.write_text(json.dumps(returned))
             return returned
-    _copy_from(sqlite3.connect(copy))
+    _copy(sqlite3.connect(copy), is_new=False)
     return json.loads(value.read_text())
 
 
-def _copy_to(file: sqlite3.Connection) -> None:
+def _copy(file: sqlite3.Connection, *, is_new: bool) -> None:
+    """Copy the database to a file, or a file to the database."""
     connection.ensure_connection()
-    connection.connection.backup(file)
-    file.close()
-
-
-def _copy_from(file: sqlite3.Connection) -> None:
-    connection.ensure_connection()
-    file.backup(connection.connection)
+    source, target = (connection.connection, file) if is_new else (file, connection.connection)
+    source.backup(target)
     file.close()

@@ -11,12 +11,10 @@ from playwright.sync_api import expect
 from games.registry import simulate
 from replays import services as replay_services
 from replays.models import AnnotationSet, Branch, Game, UploadSource
-from tests.e2e.conftest import PHONE, Tabs
+from tests.e2e.conftest import PHONE, REPLAY_READY, Tabs, press
 
 BRANCH = re.compile(r"/branches/[\w-]{12}/")
 """The address of a variation. Before its scripts run, a choice is a plain link."""
-
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
@@ -89,6 +87,7 @@ def test_notes_are_drawn_at_their_steps(page: Any, tabs: Tabs, game: Game) -> No
     page.get_by_role("link", name="Write notes").click()
     page.get_by_role("button", name="Start").click()
     page.wait_for_url(re.compile(r"/notes/[\w-]{12}/"))
+    page.wait_for_selector(REPLAY_READY, state="attached")
     page.locator("#note-field").fill("<i>why</i>")
     page.locator("#note-glyph").select_option("?!")
     page.get_by_role("button", name="Draw on the board").click()
@@ -96,16 +95,13 @@ def test_notes_are_drawn_at_their_steps(page: Any, tabs: Tabs, game: Game) -> No
         page.locator(f'[data-cell="{name}"]').click(force=True)
     expect(page.locator("#note-shapes")).to_have_value("b2>c2:green c2:green")
     page.locator('[data-cell="b2"]').focus()
-    for key in ("Enter", "Enter", "Enter", "ArrowRight", "Enter"):  # a circle replaces the arrow
-        page.keyboard.press(key)
+    press(page, "Enter", "Enter", "Enter", "ArrowRight", "Enter")  # a circle replaces the arrow
     expect(page.locator("#note-shapes")).to_have_value("c2:green b2:green")
     expect(page.locator("#announcement")).to_have_text("c2:green b2:green")
-    page.keyboard.press("Enter")
-    page.keyboard.press("Enter")
+    press(page, "Enter", "Enter")
     expect(page.locator("#note-shapes")).to_have_value("b2:green")
-    page.keyboard.press("ArrowLeft")
-    for key in ("Enter", "ArrowRight", "Enter"):
-        page.keyboard.press(key)
+    press(page, "ArrowLeft", "Enter", "ArrowRight", "Enter")
+    expect(page.locator("[data-shapes] path")).to_have_count(2)
     page.get_by_role("button", name="Save note").click()
     expect(page.locator("[data-note-text]")).to_have_text("<i>why</i>")
     page.wait_for_load_state()
@@ -122,3 +118,45 @@ def test_notes_are_drawn_at_their_steps(page: Any, tabs: Tabs, game: Game) -> No
     reader.goto(f"/games/{game.public_id}/?notes={notes.public_id}&step=4")
     expect(reader.locator("[data-shapes] path")).to_have_count(2)
     expect(reader.locator("[data-note-text]")).to_have_text("<i>why</i>")
+
+
+def test_notes_are_opened_in_place(page: Any, game: Game) -> None:
+    circle = {"form": "circle", "cell": "c2", "colour": "red"}
+    for view, title in (("samurai", "Clues"), ("public", "Talk")):
+        notes, _ = replay_services.begin_notes(game, view, title=title)
+        replay_services.put_note(notes, 4, text=f"{title}: look.", glyph="!", shapes=[circle])
+        replay_services.set_listed(notes, is_listed=True)
+    own = game.get_absolute_url()
+    page.goto(f"{own}?step=4&as=goryo")
+    page.wait_for_selector(".replay[data-ready]", state="attached")
+    page.evaluate("window.isFirstPage = true")
+    choice, text = page.locator("#notes-choice"), page.locator("[data-note-text]")
+    choice.focus()
+    choice.select_option(label="Talk")  # public notes are shown in every view
+    expect(text).to_have_text("Talk: look.")
+    expect(page.locator("[data-shapes] path")).to_have_count(1)
+    expect(page).to_have_url(re.compile(r"/notes/[\w-]{12}/\?step=4&as=goryo$"))
+    expect(page).to_have_title(re.compile("Talk"))
+    assert page.evaluate("document.activeElement.id") == "notes-choice"
+    choice.select_option(label="Clues")
+    expect(text).to_have_text("Clues: look.")
+    expect(page).to_have_url(re.compile(r"\?step=4&as=samurai$"))
+    page.keyboard.press("Escape")
+    page.locator("#steps").focus()
+    page.keyboard.press("ArrowRight")
+    expect(text).to_have_text("")
+    page.go_back()
+    expect(text).to_have_text("Talk: look.")
+    page.go_back()
+    expect(page).to_have_url(re.compile(rf"{own}\?step=4&as=goryo$"))
+    expect(page.locator("#note-title")).to_have_count(0)
+    expect(page.locator("[data-shapes] path")).to_have_count(0)
+    expect(choice).to_have_value("")
+    page.go_forward()
+    expect(text).to_have_text("Talk: look.")
+    choice.select_option("")
+    expect(page).to_have_url(re.compile(rf"{own}\?step=4&as=goryo$"))
+    page.locator("#this-game").get_by_role("link", name="Clues").click()
+    expect(text).to_have_text("Clues: look.")
+    expect(choice).to_be_focused()  # the link is gone
+    assert page.evaluate("window.isFirstPage")  # no other page was loaded

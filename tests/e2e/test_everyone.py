@@ -11,20 +11,27 @@ import pytest
 from games.core.replay import Replay
 from games.registry import get_kind
 from replays.models import Game
-from tests.e2e.conftest import assert_fits, current_step
+from tests.e2e.conftest import assert_fits, current_step, press, step_in, wait_until
 from tests.unit.replay_page.gorinto_samples import game_of
 from tests.unit.replay_page.samples import SPIRITS, replay_of, stored
 
 sync_api = pytest.importorskip("playwright.sync_api")
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 MARKS = {"broken": "broken", "sealed": "sealed", "green": "green clue", "red": "red clue"}
 """The text for a mark on a space, by its key in the engine's state."""
 
 
-def samples() -> list[Replay]:
-    """Return a whole game of Goryō and one of Gorinto."""
-    return [replay_of(SPIRITS), game_of("2p-burrow")]
+@pytest.fixture(params=["goryo", "gorinto"])
+def whole_game(request: pytest.FixtureRequest, transactional_db: None) -> tuple[Replay, Game]:
+    """A whole game of Goryō, and one of Gorinto."""
+    replay = replay_of(SPIRITS) if request.param == "goryo" else game_of("2p-burrow")
+    return replay, stored(replay, "wholegame001")
+
+
+@pytest.fixture
+def page(open_page: Any, game: Game) -> Any:
+    """The replay page of the game, at its start."""
+    return open_page(f"/games/{game.public_id}/")
 
 
 def without_icons(requests: list[str]) -> list[str]:
@@ -38,22 +45,15 @@ def announcement(page: Any) -> str:
     return str(page.locator("#announcement").text_content())
 
 
-def focus(page: Any) -> str:
-    """Return the address of the link with the focus."""
-    return str(page.evaluate("document.activeElement.getAttribute('href') ?? ''"))
-
-
-@pytest.mark.parametrize("which", [0, 1])
 def test_a_whole_game_is_stepped_through_by_key_from_the_list_to_its_result(
-    browser: Any, live_server: Any, which: int, transactional_db: None
+    browser: Any, live_server: Any, whole_game: tuple[Replay, Game]
 ) -> None:
-    replay = samples()[which]
-    game = stored(replay, f"walked00000{which}")
+    replay, game = whole_game
     page = browser.new_page()
     page.goto(f"{live_server.url}/games/?simulated=all")
     for _ in range(80):
         page.keyboard.press("Tab")
-        if focus(page).startswith(f"/games/{game.public_id}/"):
+        if page.locator(f'a[href^="/games/{game.public_id}/"]:focus').count():
             break
     page.keyboard.press("Enter")
     page.wait_for_selector(".replay[data-ready]", state="attached")
@@ -62,9 +62,7 @@ def test_a_whole_game_is_stepped_through_by_key_from_the_list_to_its_result(
         page.keyboard.press("ArrowRight")
         if frame["step"] % 10 == 1 or frame["step"] == game.n_events:
             assert announcement(page).startswith(f"{frame['step']}. {frame['said']}")
-    assert page.locator('.moves [aria-current="step"]').get_attribute("data-step") == str(
-        game.n_events
-    )
+    assert current_step(page) == game.n_events
     result = frames[-1]["texts"]["result"]
     assert page.get_by_text(result.split(" (rule")[0]).first.is_visible()
     for _ in range(40):  # then to the board
@@ -91,9 +89,8 @@ def spaces(page: Any) -> dict[str, set[str]]:
             continue
         name, _, description = node["name"]["value"].partition(": ")
         if name != "no space":
-            labels[re.split(r"[ ,]", name.removeprefix("Path "))[0]] = set(
-                filter(None, re.split(r", |: ", description))
-            )
+            space = re.split(r"[ ,]", name.removeprefix("Path "))[0]
+            labels[space] = set(filter(None, re.split(r", |: ", description)))
     return labels
 
 
@@ -128,12 +125,8 @@ STEP_LABELS = {
 """Labels of a step and its plan, which are not part of the state of a space."""
 
 
-@pytest.mark.parametrize("which", [0, 1])
-def test_a_whole_game_is_read_from_the_accessibility_tree(
-    open_page: Any, which: int, transactional_db: None
-) -> None:
-    replay = samples()[which]
-    game = stored(replay, f"read000000{which}0")
+def test_a_whole_game_is_read_from_the_accessibility_tree(open_page: Any, whole_game: Any) -> None:
+    replay, game = whole_game
     steps = list(get_kind(game.kind).display.steps(replay, "public", False))
     page = open_page(f"/games/{game.public_id}/?as=public")
     for step in steps:
@@ -146,36 +139,28 @@ def test_a_whole_game_is_read_from_the_accessibility_tree(
         assert actual == {space: set() for space in actual} | expected, step["step"]
 
 
-def test_the_labels_of_spaces_contain_their_chances(open_page: Any, transactional_db: None) -> None:
-    game = stored(replay_of(SPIRITS), "chances00001")
+def test_the_labels_of_spaces_contain_their_chances(open_page: Any, game: Game) -> None:
     page = open_page(f"/games/{game.public_id}/?step=5&as=samurai&belief=uniform")
-    shown = {
-        el.get_attribute("data-chance"): el.text_content()
-        for el in page.locator("[data-chance]").all()
-    }
+    chances = page.locator("[data-chance]").all()
+    shown = {el.get_attribute("data-chance"): el.text_content() for el in chances}
     labels = spaces(page)
     assert any(shown.values())
     for space, chance in shown.items():
-        chances = {label for label in labels[space] if "%" in label}
-        assert chances == ({f"{chance} % chance of a route or target cube"} if chance else set())
+        percents = {label for label in labels[space] if "%" in label}
+        assert percents == ({f"{chance} % chance of a route or target cube"} if chance else set())
 
 
-def test_digits_go_to_a_step_on_enter_or_after_a_pause(open_page: Any, game: Game) -> None:
-    page = open_page(f"/games/{game.public_id}/")
+def test_digits_go_to_a_step_on_enter_or_after_a_pause(page: Any, game: Game) -> None:
     page.keyboard.type("12")
     assert page.locator("[data-typed]").inner_text() == "Step 12"
     page.keyboard.press("Enter")
     assert current_step(page) == 12
     assert page.locator("[data-typed]").is_hidden()
     page.keyboard.type("14")
-    page.keyboard.press("Backspace")
-    page.keyboard.press("5")
-    page.keyboard.press("Escape")
+    press(page, "Backspace", "5", "Escape")
     assert current_step(page) == 12
     page.keyboard.press("4")
-    page.wait_for_function(
-        "() => document.querySelector('.moves [aria-current]').dataset.step === '4'"
-    )
+    page.locator('.moves [aria-current][data-step="4"]').wait_for()
     page.keyboard.type("999")
     page.keyboard.press("Enter")
     assert current_step(page) == game.n_events
@@ -190,44 +175,37 @@ def test_brackets_go_by_round_and_x_reveals_and_comes_back(open_page: Any, game:
     page.keyboard.press("]")
     for view in ("omniscient", "samurai", "omniscient"):
         page.keyboard.press("x")
-        page.wait_for_selector(f'.replay[data-view="{view}"][data-ready]', state="attached")
-        assert current_step(page) == 3
+        assert step_in(page, view) == 3
 
 
-def test_m_goes_to_the_next_mistake_and_requests_the_belief_first(
-    open_page: Any, game: Game
-) -> None:
+def test_m_goes_to_the_next_mistake_and_requests_belief_first(open_page: Any, game: Game) -> None:
     page = open_page(f"/games/{game.public_id}/?as=samurai")
     page.keyboard.press("m")
     page.wait_for_selector('.replay[data-belief="uniform"][data-ready]', state="attached")
     first = current_step(page)
     assert page.locator(f'.moves li:has([data-step="{first}"]) .judged').count() == 1
     first_announcement = announcement(page)
-    for _ in range(9):
-        page.keyboard.press("m")
+    press(page, *"mmmmmmmmm")
     assert current_step(page) >= first
     assert first_announcement.startswith(f"{first}. ")
     assert announcement(page) == "No more mistakes after this step."
 
 
-def test_c_hides_notes_and_shows_them_again(open_page: Any, game: Game) -> None:
-    page = open_page(f"/games/{game.public_id}/")
-    note = page.locator(".moves .note").first
+def test_c_hides_notes_and_shows_them_again(page: Any) -> None:
+    note = page.locator(".moves .move-note").first
     for is_shown in (False, True):
         page.keyboard.press("c")
         assert note.is_visible() is is_shown
         assert announcement(page) == f"Notes and marks are {'shown' if is_shown else 'hidden'}."
 
 
-def test_single_character_keys_can_be_switched_off(open_page: Any, game: Game) -> None:
-    page = open_page(f"/games/{game.public_id}/")
+def test_single_character_keys_can_be_switched_off(page: Any) -> None:
     page.keyboard.press("?")
     page.locator("[data-signs]").uncheck()
     page.keyboard.press("Escape")
     page.reload()
     page.wait_for_selector(".replay[data-ready]", state="attached")
-    for key in ("]", "5", "f", "?"):
-        page.keyboard.press(key)
+    press(page, "]", "5", "f", "?")
     assert page.locator("dialog[open]").count() == 0
     assert current_step(page) == 0
     page.keyboard.press("ArrowRight")
@@ -268,7 +246,7 @@ def test_autoplay_announces_only_its_last_step(open_page: Any, game: Game) -> No
     }""")
     page.locator("h1").click()
     page.keyboard.press(" ")
-    page.wait_for_function("() => Number(document.querySelector('[data-now]').textContent) > 6")
+    wait_until(page, "Number(document.querySelector('[data-now]').textContent) > 6")
     assert page.evaluate("window.announced") == []
     page.keyboard.press(" ")
     step = current_step(page)
@@ -280,11 +258,10 @@ def test_without_spoilers_a_part_is_fetched_when_reached(open_page: Any, game: G
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
     assert page.locator('[data-step="13"]').count() == 0
-    for _ in range(2):
-        page.keyboard.press("ArrowRight")
+    press(page, "ArrowRight", "ArrowRight")
     assert without_icons(requests) == []
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("() => document.querySelector('[data-now]').textContent === '13'")
+    wait_until(page, "document.querySelector('[data-now]').textContent === '13'")
     assert len(without_icons(requests)) == 1
     for _ in range(9):
         page.keyboard.press("ArrowRight")
@@ -292,31 +269,40 @@ def test_without_spoilers_a_part_is_fetched_when_reached(open_page: Any, game: G
     assert len(without_icons(requests)) == 1
 
 
-@pytest.mark.parametrize("which", [0, 1])
-def test_the_timeline_links_to_each_event_with_large_enough_targets(
-    open_page: Any, which: int, transactional_db: None
-) -> None:
-    replay = samples()[which]
-    game = stored(replay, f"timeline000{which}")
+def test_the_curve_leads_to_each_step(open_page: Any, whole_game: Any) -> None:
+    _, game = whole_game
     page = open_page(f"/games/{game.public_id}/")
     page.set_viewport_size({"width": 390, "height": 800})
-    chips = page.locator(".chip")
-    assert chips.count() == game.n_events
-    for chip in chips.all():
-        box = chip.bounding_box()
-        assert min(box["width"], box["height"]) >= 24
+    curve = page.locator(".curve-svg").bounding_box()
     for step in (game.n_events, 1, 5):
-        page.locator(f'.chip[data-step-link="{step}"]').click()
+        x = curve["x"] + curve["width"] * step / game.n_events
+        page.mouse.click(min(x, curve["x"] + curve["width"] - 1), curve["y"] + 3)
         assert current_step(page) == step
-        assert page.locator(".chip.is-now").get_attribute("data-step-link") == str(step)
-    inside = "([a, b]) => a.left >= b.left - 1 && a.right <= b.right + 1"
-    for step in range(6, game.n_events + 1):
+    dot = page.locator(".curve a").first
+    dot.focus()
+    page.keyboard.press("Enter")
+    assert current_step(page) == int(dot.get_attribute("data-step-link"))
+    rows = page.locator(".curve-about tbody tr")
+    assert rows.count() == game.n_events + 1
+    shown = page.locator("[data-curve-value='course']").inner_text()
+    page.locator(".curve-about summary").click()
+    assert rows.nth(current_step(page)).locator("td").first.inner_text() == shown
+
+
+def test_without_spoilers_the_curve_ends_at_the_step(open_page: Any, game: Game) -> None:
+    page = open_page(f"/games/{game.public_id}/?step=6&spoilers=no")
+    state = """() => [
+      document.querySelector("[data-curve-later]").getAttribute("x"),
+      [...document.querySelectorAll(".curve a:not([hidden])")].map((a) => +a.dataset.stepLink),
+      document.querySelectorAll(".curve-about tbody tr:not([hidden])").length,
+    ]"""
+    assert page.evaluate(state) == ["6", [], 7]
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(state) == ["7", [7], 8]
+    for _ in range(6):
         page.keyboard.press("ArrowRight")
-        boxes = page.evaluate("""() => [".chip.is-now", ".timeline"].map((name) => {
-          const { left, right } = document.querySelector(name).getBoundingClientRect();
-          return { left, right };
-        })""")
-        assert page.evaluate(inside, boxes), step
+    wait_until(page, "document.querySelector('[data-now]').textContent === '13'")
+    assert page.evaluate(state)[::2] == ["13", 14]
 
 
 def test_nothing_is_wider_than_a_small_or_enlarged_window(open_page: Any, game: Game) -> None:
@@ -348,5 +334,4 @@ def test_the_board_is_a_grid_of_rows_and_cells(open_page: Any, game: Game) -> No
     assert rows.count() == 6
     for name in ("broken", "Green Samurai"):
         assert page.get_by_role("gridcell", name=name).count() >= 1
-    text = page.locator(".stage").aria_snapshot()
-    assert 'gridcell "c2, ' in text
+    assert 'gridcell "c2, ' in page.locator(".stage").aria_snapshot()

@@ -9,22 +9,9 @@ from typing import Any
 import pytest
 
 from replays.models import Game
-from tests.e2e.conftest import assert_fits
+from tests.e2e.conftest import DRAWN, assert_fits, current_step, drawn_by_server, press
 from tests.unit.replay_page.gorinto_samples import by_hand, game_of, place
 from tests.unit.replay_page.samples import replay_of, stored
-
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-DRAWN = """() => {
-  const parts = [".when", "svg.board", ".said", ".shown", ".panels", ".moves"];
-  const found = parts.flatMap((part) => [...document.querySelectorAll(part)]);
-  const copies = found.map((el) => el.cloneNode(true));
-  const cells = copies.flatMap((el) => [...el.querySelectorAll("[data-cell]")]);
-  for (const cell of cells) cell.removeAttribute("tabindex"); // only the script lets it be reached
-  const sorted = (list) => (list.match(/[\\w-]+="[^"]*"/g) ?? []).sort().join(" ");
-  const links = (html) => html.replace(/<a ([^>]*)>/g, (_, list) => `<a ${sorted(list)}>`);
-  return copies.map((el) => links(el.outerHTML));
-}"""
 
 
 @pytest.fixture
@@ -37,6 +24,12 @@ def game(transactional_db: None) -> Game:
         {"type": "abandon"},
     )
     return stored(replay, "gorintohand1")
+
+
+@pytest.fixture
+def page(open_page: Any, game: Game) -> Any:
+    """The replay page of the game at step 4."""
+    return open_page(f"/games/{game.public_id}/?step=4")
 
 
 def focused_cell(page: Any) -> str:
@@ -60,14 +53,9 @@ def tiles(page: Any) -> list[str]:
 
 @pytest.mark.parametrize("mode", ["2p-burrow", "partnership", "solo-expert"])
 def test_server_and_browser_draw_the_same(open_page: Any, mode: str) -> None:
-    replay = game_of(mode)
-    game = stored(replay, f"drawn{mode[:7].replace('-', '_'):_<7}")
+    game = stored(game_of(mode), f"drawn{mode[:7].replace('-', '_'):_<7}")
     steps = [*range(8), *range(8, game.n_events, 6), game.n_events]
-    server = open_page(f"/games/{game.public_id}/", java_script_enabled=False)
-    expected = {}
-    for step in steps:
-        server.goto(server.url.split("?")[0] + f"?step={step}&as=public")
-        expected[step] = server.evaluate(DRAWN)
+    expected = drawn_by_server(open_page, game, "public", steps)
     page = open_page(f"/games/{game.public_id}/?step=0&as=public")
     assert page.evaluate(DRAWN) == expected[0]
     for step in [*steps, *reversed(steps)]:
@@ -75,9 +63,8 @@ def test_server_and_browser_draw_the_same(open_page: Any, mode: str) -> None:
         assert page.evaluate(DRAWN) == expected[step], step
 
 
-def test_a_stack_is_reached_and_opened_by_key(open_page: Any, game: Game) -> None:
-    page = open_page(f"/games/{game.public_id}/?step=4")
-    page.locator(".sides a").last.focus()
+def test_a_stack_is_reached_and_opened_by_key(page: Any) -> None:
+    page.locator(".replay-head a").last.focus()
     page.keyboard.press("Tab")
     assert focused_cell(page) == "a"  # the Path lies above and next to the Mountain
     for key, cell in (
@@ -86,18 +73,15 @@ def test_a_stack_is_reached_and_opened_by_key(open_page: Any, game: Game) -> Non
     ):  # fmt: skip
         page.keyboard.press(key)
         assert focused_cell(page) == cell, key
-    page.keyboard.press("Control+Home")
-    for key in (*["ArrowDown"] * 3, *["ArrowRight"] * 2):
-        page.keyboard.press(key)
+    press(page, "Control+Home", *["ArrowDown"] * 3, *["ArrowRight"] * 2)
     assert focused_cell(page) == "c3"
     assert tiles(page) == ["fire", "wind", "void", "earth", "water"]
     assert [line.split("\n")[1] for line in box_lines(page)] == [
         f"level {n}" for n in (5, 4, 3, 2, 1)
     ]
     assert page.locator("#space-box ul").inner_text() == "last move"
-    page.keyboard.press("Enter")
-    page.keyboard.press("Tab")  # the board is one stop
-    assert page.evaluate("document.activeElement.closest('.controls') !== null")
+    press(page, "Enter", "Tab")  # the board is one stop
+    assert page.evaluate("document.activeElement.closest('.beneath') !== null")
     page.keyboard.press("ArrowLeft")  # steps, and the box is updated
     assert tiles(page) == ["wind", "void", "earth", "water"]
     page.keyboard.press("Shift+Tab")
@@ -109,7 +93,7 @@ def test_a_stack_is_reached_and_opened_by_key(open_page: Any, game: Game) -> Non
     page.keyboard.press("Enter")
     assert page.locator("#space-box").is_hidden()
     page.keyboard.press("Escape")
-    assert page.evaluate("document.activeElement.className") == "controls"
+    assert page.evaluate("document.activeElement.id") == "steps"
 
 
 def test_the_name_of_a_stack_lists_all_its_tiles(open_page: Any, game: Game) -> None:
@@ -127,8 +111,7 @@ def test_the_name_of_a_stack_lists_all_its_tiles(open_page: Any, game: Game) -> 
     assert page.get_by_role("grid").get_by_role("gridcell", name="c3: 5 tiles").count() == 1
 
 
-def test_hovering_shows_a_stack_and_a_click_leaves_it_open(open_page: Any, game: Game) -> None:
-    page = open_page(f"/games/{game.public_id}/?step=4")
+def test_hovering_shows_a_stack_and_a_click_leaves_it_open(page: Any) -> None:
     touch(page, "e5").hover(force=True)
     assert tiles(page) == ["earth", "water"]
     page.locator("h1").hover()
@@ -171,12 +154,11 @@ def test_nothing_is_wider_than_the_screen(open_page: Any, name: str) -> None:
             assert table.evaluate("box => box.scrollWidth <= box.clientWidth")
 
 
-def test_keys_go_by_season(open_page: Any, transactional_db: None) -> None:
+def test_keys_go_by_season(open_page: Any) -> None:
     replay = game_of("2p-burrow")
     game = stored(replay, "gorintokeys1")
     fills = [s.number for s in replay.steps if s.entry.plain["type"] == "fill"]
     page = open_page(f"/games/{game.public_id}/")
     for fill in fills:
-        page.keyboard.press("PageDown")
-        current = page.locator(".moves [aria-current]").get_attribute("data-step")
-        assert int(current) == fill
+        page.keyboard.press("]")
+        assert current_step(page) == fill

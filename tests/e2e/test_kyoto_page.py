@@ -8,10 +8,8 @@ import pytest
 
 from analytics import services as stats_services
 from replays.models import Branch, Game
-from tests.e2e.conftest import PHONE, assert_fits
+from tests.e2e.conftest import PHONE, assert_fits, write_log
 from tests.support.documents import document, logs_in
-
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 LOG = logs_in(document("log-format-kyoto"))[0]
 """In step 10 the Oniwaban's 2 real on d4 captures the Government's 2 fake. The game ends with step
@@ -22,7 +20,7 @@ LOG = logs_in(document("log-format-kyoto"))[0]
 def upload(page: Any) -> None:
     """Upload the log and wait for its replay."""
     page.goto("/upload/")
-    page.fill("#upload-text", LOG)
+    write_log(page, LOG)
     page.click("button[value=keep]")
     page.wait_for_selector(".replay[data-ready]", state="attached")
 
@@ -35,7 +33,7 @@ def see_as(page: Any, view: str) -> None:
             return
         previous = page.locator(".sides [data-side][aria-current]").get_attribute("data-side")
         page.keyboard.press("f")
-        page.wait_for_function(f"!document.querySelector('[data-side={previous}][aria-current]')")
+        page.wait_for_selector(f".sides [data-side][aria-current]:not([data-side={previous}])")
     pytest.fail(f"no key leads to {view}")
 
 
@@ -55,13 +53,20 @@ def space(page: Any, name: str) -> str:
     return page.locator(f'[data-cell="{name}"] .touch').get_attribute("aria-label").split(": ")[1]
 
 
+def hand(page: Any, role: str) -> str:
+    """Return the number of wild cards in a hand, or `?` if it lies face down."""
+    cards = page.locator(f'[data-deck="{role}-hand"] [data-card]')
+    faces = [card.get_attribute("data-card") for card in cards.all()]
+    return "?" if "back-site" in faces else str(faces.count("wild"))
+
+
 def shown(page: Any) -> tuple[str, ...]:
     """Return what a view shows of an agent of each side and of the wild cards in each hand."""
     agents = (space(page, "d4"), space(page, "a6"))
-    return (*agents, *(text(page, f"{role}-wild-hand") for role in ("oniwaban", "government")))
+    return (*agents, *(hand(page, role) for role in ("oniwaban", "government")))
 
 
-def test_each_view_is_stepped_through_with_keys(page: Any, transactional_db: None) -> None:
+def test_each_view_is_stepped_through_with_keys(page: Any) -> None:
     upload(page)
     hidden = "Oniwaban agent D, unknown, last move"
     seen = {
@@ -77,13 +82,31 @@ def test_each_view_is_stepped_through_with_keys(page: Any, transactional_db: Non
         page.keyboard.press("ArrowRight")
         assert text(page, "phase") == "Cards to draw"
         assert shown(page) == expected, view
-        assert text(page, "oniwaban-held") == "2 fake (real: 0 of 2, fake: 1 of 3)"
+        assert text(page, "oniwaban-won") == "0 of 2 real, 1 of 3 fake"
+        captured = page.locator('[data-deck="oniwaban-held"] [data-card]')
+        assert captured.get_attribute("data-card") == "government-2f"
+        assert captured.locator("text").text_content() == "2"
     page.keyboard.press("End")
     assert "a real agent has escaped (rule 7.3)" in text(page, "result")
     assert space(page, "a6") == "Government agent, 1 fake"
 
 
-def test_possible_positions_fit_a_phone(page: Any, transactional_db: None) -> None:
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_table_neither_moves_nor_cuts_a_card_off(page: Any, width: int) -> None:
+    upload(page)
+    page.set_viewport_size({"width": width, "height": 844})
+    inside = """() => [...document.querySelectorAll(".hand")].every(hand =>
+      hand.scrollHeight <= hand.clientHeight + 1 && hand.scrollWidth <= hand.clientWidth + 1)"""
+    height = "() => document.querySelector('.tabletop').offsetHeight"
+    heights = {page.evaluate(height)}
+    for _ in range(27):
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate(inside)
+        heights.add(page.evaluate(height))
+    assert len(heights) == 1
+
+
+def test_possible_positions_fit_a_phone(page: Any) -> None:
     upload(page)
     page.set_viewport_size(PHONE)
     see_as(page, "government")
@@ -102,7 +125,7 @@ def test_possible_positions_fit_a_phone(page: Any, transactional_db: None) -> No
         assert name.evaluate("name => name.getClientRects().length") == 1  # on one line
 
 
-def test_a_branch_is_played_and_the_game_counted(page: Any, transactional_db: None) -> None:
+def test_a_branch_is_played_and_the_game_counted(page: Any) -> None:
     upload(page)
     game = Game.objects.get()
     see_as(page, "government")
@@ -117,9 +140,10 @@ def test_a_branch_is_played_and_the_game_counted(page: Any, transactional_db: No
     assert space(page, "d4").startswith("Oniwaban agent D, unknown")
     stats_services.count_games([game.pk])
     page.goto("/stats/kyoto/")
-    assert "1 of 1 decided game" in page.inner_text("main")
-    page.get_by_role("link", name="Conflicts", exact=True).click()
+    assert "1 decided, 0 abandoned" in page.inner_text("main")
+    page.get_by_role("link", name="Where are the conflicts?").first.click()
     page.wait_for_url("**layer=fought**")
-    assert "2 in 9 observations" in page.inner_text("main")
+    assert "Most often on d4, in 100 % of games" in page.inner_text("main")
+    assert page.locator('[data-cell="d4"], [href*="space=d4"]').count() > 0
     page.goto("/stats/kyoto/conflicts/")
     assert "Oniwaban: attacks won" in page.inner_text("main")

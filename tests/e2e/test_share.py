@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
+from replays import services as replay_services
 from replays.models import Game
 from tests.e2e.conftest import REPLAY_READY, Tabs
-from tests.unit.replay_page.samples import SPIRITS, replay_of, stored
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PLAYER_READY = ".player[data-ready]"
 NO_ICON = '<link rel="icon" href="data:,">'
 
@@ -24,19 +23,12 @@ def step(frame: Any) -> str:
 
 
 @pytest.fixture
-def game(transactional_db: None) -> Game:
-    """A finished game of three rounds."""
-    return stored(replay_of(SPIRITS), "shared000001")
-
-
-@pytest.fixture
 def open_file(client: Any, page: Any, game: Game, tmp_path: Path) -> Callable[[str], str]:
     """Downloads the game's file in a view and opens it. Returns its address."""
 
     def open_file(view: str) -> str:
         file = tmp_path / "game.html"
-        answer = client.get(f"/games/{game.public_id}/replay.html?as={view}")
-        file.write_bytes(answer.content)
+        file.write_bytes(client.get(f"/games/{game.public_id}/replay.html?as={view}").content)
         page.goto(file.as_uri())
         page.wait_for_selector(PLAYER_READY, state="attached")
         return file.as_uri()
@@ -82,29 +74,20 @@ def test_what_the_file_draws_is_what_the_page_draws(
 
 
 @pytest.fixture
-def other_site(tmp_path: Path) -> Iterator[Any]:
+def other_site(tmp_path: Path) -> Iterator[Callable[[str], str]]:
     """Another site: returns the address of a page of it that frames an address of our site."""
-    handler = partial(QuietHandler, directory=str(tmp_path))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
+    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
 
-    def frame_page(address: str) -> str:
-        html = f'<!DOCTYPE html>{NO_ICON}<iframe src="{address}" width="600" height="640"></iframe>'
-        (tmp_path / "framing.html").write_text(html)
-        return f"http://127.0.0.1:{server.server_port}/framing.html"
+        def frame_page(address: str) -> str:
+            frame = f'<iframe src="{address}" width="600" height="640"></iframe>'
+            frame += '<p style="height: 2000px">A long page.</p>'
+            (tmp_path / "framing.html").write_text(f"<!DOCTYPE html>{NO_ICON}{frame}")
+            return f"http://127.0.0.1:{server.server_port}/framing.html"
 
-    yield frame_page
-    server.shutdown()
-    server.server_close()
-    thread.join()
-
-
-class QuietHandler(SimpleHTTPRequestHandler):
-    """Serves files without logging."""
-
-    def log_message(self, *_: Any) -> None:
-        """Nothing."""
+        yield frame_page
+        server.shutdown()
 
 
 def test_in_a_frame_other_site_a_game_can_be_stepped_through(
@@ -123,6 +106,34 @@ def test_in_a_frame_other_site_a_game_can_be_stepped_through(
     assert home == f"{tabs.site}/games/{game.public_id}/?step=4&as=samurai&spoilers=no"
     requests = [url for url in tabs.take_requests() if "framing.html" not in url]
     assert all(url.startswith(tabs.site) for url in requests)
+
+
+def test_a_click_on_the_board_gives_the_frame_the_keys(
+    page: Any, tabs: Tabs, game: Game, other_site: Any
+) -> None:
+    page.goto(other_site(f"{tabs.site}/embed/{game.public_id}/?step=4&as=samurai"))
+    frame = page.frames[1]
+    frame.wait_for_selector(PLAYER_READY, state="attached")
+    page.mouse.click(300, 250)
+    for key, shown in (("ArrowRight", "5"), ("ArrowRight", "6"), ("ArrowLeft", "5")):
+        page.keyboard.press(key)
+        assert step(frame) == shown, key
+    page.keyboard.press(" ")
+    frame.locator('[data-go="play"][aria-label="Pause"]').wait_for()
+    assert page.evaluate("scrollY") == 0
+    tabs.take_requests()
+
+
+def test_embedded_notes_follow_the_step(page: Any, game: Game) -> None:
+    notes, _ = replay_services.begin_notes(game, "public", title="Mine")
+    circle = {"form": "circle", "cell": "c2", "colour": "green"}
+    replay_services.put_note(notes, 4, text="Look here.", glyph="!", shapes=[circle])
+    page.goto(f"/embed/{game.public_id}/?step=3&notes={notes.public_id}&as=public")
+    page.wait_for_selector(PLAYER_READY, state="attached")
+    assert page.locator("[data-note-text]").text_content() == ""
+    page.keyboard.press("ArrowRight")
+    assert page.locator("[data-note-text]").text_content() == "Look here."
+    assert page.locator("[data-shapes] path").count() == 1
 
 
 def test_other_pages_refuse_the_frame(page: Any, tabs: Tabs, game: Game, other_site: Any) -> None:

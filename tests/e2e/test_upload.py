@@ -1,5 +1,6 @@
 """Uploading in a browser: drop, paste, follow a queued upload; with and without script."""
 
+import gzip
 import threading
 from pathlib import Path
 from typing import Any
@@ -9,16 +10,15 @@ import pytest
 from replays import services as replay_services
 from replays.models import Game, Upload
 from replays.services import notifications
-from tests.e2e.conftest import Tabs, assert_fits
+from tests.e2e.conftest import Tabs, wait_until, write_log
 from tests.unit.replays.logs import REFUSED, as_json, many, numbered, text_log
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-DROP = """(text) => {
+DROP = """([name, bytes]) => {
   const transfer = new DataTransfer();
-  transfer.items.add(new File([text], "dropped.txt"));
+  transfer.items.add(new File([new Uint8Array(bytes)], name));
   for (const type of ["dragenter", "dragover", "drop"]) {
     const event = new DragEvent(type, {bubbles: true, cancelable: true, dataTransfer: transfer});
-    document.querySelector("[data-upload]").dispatchEvent(event);
+    document.querySelector("[data-drop]").dispatchEvent(event);
   }
 }"""
 
@@ -47,13 +47,29 @@ def send(page: Any, button: str = "keep") -> None:
         page.click(f"button[value={button}]")
 
 
+def drop(page: Any, name: str, content: bytes) -> None:
+    """Drop a file on the box of the upload page, once its script has run."""
+    page.wait_for_selector("form[data-ready]", state="attached")
+    page.evaluate(DROP, [name, list(content)])
+
+
 def test_a_dropped_file_is_named_and_ends_at_its_replay(visit: Any) -> None:
-    page = visit("/")
-    page.evaluate(DROP, text_log().decode())
-    assert "dropped.txt" in page.inner_text("[data-chosen]")
+    page = visit("/upload/")
+    drop(page, "dropped.txt.gz", gzip.compress(text_log()))
+    assert "dropped.txt.gz" in page.inner_text("[data-chosen]")
     send(page)
     assert f"/games/{Game.objects.get().public_id}/" in page.url
-    assert Upload.objects.get().filename == "dropped.txt"
+    assert Upload.objects.get().filename == "dropped.txt.gz"
+
+
+def test_a_dropped_text_fills_the_empty_editor_and_ends_at_its_replay(visit: Any) -> None:
+    page = visit("/upload/")
+    drop(page, "dropped.txt", text_log())
+    wait_until(page, "document.querySelector('#upload-text').value !== ''")
+    assert page.input_value("#upload-text") == text_log().decode()
+    assert not page.is_visible("[data-chosen]")
+    send(page)
+    assert f"/games/{Game.objects.get().public_id}/" in page.url
 
 
 @pytest.mark.parametrize("target", ["h1", "footer", "[data-drop]"])
@@ -63,7 +79,7 @@ def test_a_file_dropped_next_to_the_box_is_taken_and_the_page_stays(
     """A native drop: Chromium opens the file unless the page accepts it."""
     (tmp_path / "mine.txt").write_bytes(text_log())
     page = visit("/upload/")
-    page.fill("#upload-text", "half a log")
+    write_log(page, "half a log")
     page.locator(target).first.scroll_into_view_if_needed()
     box = page.locator(target).first.bounding_box()
     data = {"items": [], "files": [str(tmp_path / "mine.txt")], "dragOperationsMask": 1}
@@ -79,7 +95,7 @@ def test_a_file_dropped_next_to_the_box_is_taken_and_the_page_stays(
 
 
 def test_a_pasted_log_is_checked_fixed_and_stored(tabs: Tabs) -> None:
-    page = tabs.visit("/upload/")
+    page = tabs.visit("/upload/", java_script_enabled=False)
     page.fill("#upload-text", REFUSED)
     send(page, "check")
     assert all("422" in fault for fault in tabs.take_faults())  # the answer to a refused log
@@ -118,10 +134,17 @@ def test_a_large_log_of_one_game_ends_at_its_replay(
     page.wait_for_url(f"**/games/{Game.objects.get().public_id}/**", timeout=10_000)
 
 
-def test_nothing_is_wider_than_the_screen(page: Any) -> None:
-    replay_services.submit(many(3), source="page")
-    replay_services.submit(REFUSED.encode(), source="page")
-    uploads = [upload.get_absolute_url() for upload in Upload.objects.all()]
-    for address in ("/", "/upload/", "/games/", *uploads):
-        page.goto(address)
-        assert_fits(page, 390, 1280)
+def test_a_template_fills_the_box_and_replaces_typed_text_only_if_confirmed(tabs: Tabs) -> None:
+    page = tabs.visit("/upload/")
+    page.wait_for_selector("form[data-ready]", state="attached")
+    page.select_option("#template", "goryo-2021")
+    page.click("text=Empty template")
+    wait_until(page, "document.querySelector('#upload-text').value.includes('2021')")
+    page.click("text=Load an example")
+    wait_until(page, "document.querySelector('#upload-text').value.includes('simulated')")
+    assert tabs.faults == []
+    write_log(page, "typed")
+    page.click("text=Empty template")
+    assert page.input_value("#upload-text") == "typed"
+    assert tabs.faults == ["Replace your text with this one?"]
+    tabs.faults.clear()

@@ -7,6 +7,12 @@ import pytest
 from replays.services import notifications
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Let every test of this folder use the database."""
+    if item.get_closest_marker("django_db") is None:
+        item.add_marker(pytest.mark.django_db)
+
+
 @pytest.fixture(autouse=True)
 def _no_broker(rates: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Turn off throttles and the broker; small uploads are read at once anyway."""

@@ -1,9 +1,5 @@
 """Every endpoint and command that reads a log, called alike: bytes in, a `Result` out."""
 
-from __future__ import annotations
-
-import contextlib
-import io
 import json
 import tempfile
 from collections.abc import Callable
@@ -12,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.core.management import call_command
 from django.test import Client
 
 from games.core.findings import public_row
 from games.registry import judge
 from replays.models import Game, UploadItem
+from tests.support.commands import run
 
 API = "/api/v1/games/"
 
@@ -65,6 +61,15 @@ def _post(data: Any, **more: Any) -> Result:
     return Result(answer.status_code, _stored(), findings, body)
 
 
+def uploaded(client: Client, log: Any) -> Any:
+    """Upload a log that must be accepted, as text or as JSON; return the answer."""
+    data = log.encode() if isinstance(log, str) else json.dumps(log).encode()
+    media_type = "application/json" if data.startswith(b"{") else "text/plain"
+    answer = client.post(API, data, content_type=media_type)
+    assert answer.status_code == 201, answer.content
+    return answer.json()
+
+
 def page(data: bytes) -> Result:
     """Send the form of the upload page."""
     client = Client(raise_request_exception=False)
@@ -76,16 +81,11 @@ def page(data: bytes) -> Result:
 
 def command(name: str, data: bytes, *arguments: str) -> Result:
     """Run a management command on a file."""
-    out, status = io.StringIO(), 0
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "upload.txt"
         path.write_bytes(data)
-        try:
-            with contextlib.redirect_stdout(out):
-                call_command(name, str(path), *arguments, stdout=out, stderr=io.StringIO())
-        except SystemExit as end:
-            status = int(end.code or 0)
-    return Result(status, body=out.getvalue())
+        status, out, _ = run(name, path, *arguments)
+    return Result(status, body=out)
 
 
 def replay_command(data: bytes) -> Result:

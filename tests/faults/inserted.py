@@ -25,13 +25,22 @@ def copy_project(target: Path) -> None:
     subprocess.run(["tar", "--extract", "--file=-"], cwd=target, input=packed.stdout, check=True)
 
 
+def replacements(fault: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return what a fault replaces by what: several places if each of them prevents the fault."""
+    if isinstance(fault["old"], str):
+        return [(fault["old"], fault["new"])]
+    return list(zip(fault["old"], fault["new"], strict=True))
+
+
 def failing_test(project: Path, fault: dict[str, Any]) -> str:
     """Run the tests of a fault in the copy; return the first that fails, or a reason."""
     file = project / fault["file"]
-    source = file.read_text(encoding="utf-8")
-    if source.count(fault["old"]) != 1:
-        return "NOT FOUND: the code to replace has changed"
-    file.write_text(source.replace(fault["old"], fault["new"]), encoding="utf-8")
+    source = changed = file.read_text(encoding="utf-8")
+    for old, new in replacements(fault):
+        if source.count(old) != 1:
+            return "NOT FOUND: the code to replace has changed"
+        changed = changed.replace(old, new)
+    file.write_text(changed, encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-n", "0"]
     done = subprocess.run(
         [*command, "-m", "not browser and not embedded", *fault["tests"].split()],

@@ -2,8 +2,6 @@
 and never guessed.
 """
 
-from __future__ import annotations
-
 import codecs
 
 import pytest
@@ -11,7 +9,6 @@ import pytest
 from tests.faults import samples
 from tests.faults.endpoints import ENDPOINTS, first_finding, page, pure
 
-pytestmark = pytest.mark.django_db
 NAME = "鬼灯 Ōtani"
 TEXT = samples.TEXT.replace("Jane", NAME)
 JSON = samples.as_json(samples.named(NAME)).decode().encode().decode("unicode_escape")
@@ -89,4 +86,4 @@ def test_one_unreadable_game_of_an_archive_does_not_hide_the_others() -> None:
     result = ENDPOINTS["form"](data)
     assert (result.status, len(result.accepted)) == (207, 2)
     row = result.body["games"][1]
-    assert (row["label"], row["status"]) == ("b.txt", "refused")
+    assert (row["label"], row["status"]) == ("b.txt", "unreadable")

@@ -1,7 +1,5 @@
 """One parser for all endpoints: rows A012 and A014."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +10,6 @@ from replays.models import Game
 from tests.faults import samples
 from tests.faults.endpoints import ENDPOINTS, command, page, pure, replay_command
 
-pytestmark = pytest.mark.django_db
 WRAPPINGS: dict[str, Callable[[bytes], bytes]] = {
     "plain": lambda data: data,
     "gzip": samples.gzipped,

@@ -1,7 +1,5 @@
 """JSON logs as programs write them: rows A011 to A041 of the list of public fault reports."""
 
-from __future__ import annotations
-
 import json
 import time
 from typing import Any
@@ -12,7 +10,7 @@ from games.registry import judge, write_text
 from tests.brute.board import default_board
 from tests.faults import samples
 from tests.faults.endpoints import ENDPOINTS, first_finding, pure
-from tests.support.engine import judge_one, states
+from tests.support.engine import accepted, judge_one, states
 
 GOOD = samples.as_json(samples.log()).decode()
 ONE = pure(GOOD.encode()).accepted
@@ -69,9 +67,7 @@ def test_extra_fields_are_stored_unchanged() -> None:
     game = samples.log(x_house={"deep": [{"er": None}]}, ruleset={"edition": "2024", "x_r": 1})
     game["players"][0]["x_p"] = "<b>"
     game["events"][1]["x_e"] = [1, 2]
-    judged = judge_one(samples.as_json(game))
-    assert not judged.findings
-    assert json.loads(judged.record.canonical()) == game
+    assert json.loads(accepted(samples.as_json(game)).record.canonical()) == game
 
 
 @pytest.mark.parametrize("key", ["_comment", "X_house", "comment", "x", "", "__proto__"])
@@ -86,7 +82,6 @@ def test_an_unknown_field_is_refused_by_name(key: str) -> None:
     "data", [b"aaa", b"", b"{}", b"[]", b"null", b"42", b'"x"', b"\n", b"[[]]", b"[1]", b"true"]
 )
 @pytest.mark.parametrize("endpoint", ENDPOINTS)
-@pytest.mark.django_db
 def test_data_that_is_not_a_log_is_refused_with_a_reason(endpoint: str, data: bytes) -> None:
     """A016, B15"""
     result = ENDPOINTS[endpoint](data)
@@ -95,13 +90,6 @@ def test_data_that_is_not_a_log_is_refused_with_a_reason(endpoint: str, data: by
     assert result.body["error"]["message"]
     assert all(finding["message"] for finding in result.findings)
     assert result.findings
-
-
-@pytest.mark.parametrize("winner", ["", "samurai ", "SAMURAI", "Jane", 0, False, [], {}])
-def test_an_unknown_winner_is_refused(winner: Any) -> None:
-    """A017"""
-    log = samples.log(outcome={"winner": winner, "reason": "resign"})
-    assert first_finding(samples.as_json(log))["rule"] == "log-format"
 
 
 @pytest.mark.parametrize(
@@ -113,8 +101,7 @@ def test_an_unknown_winner_is_refused(winner: Any) -> None:
 )  # fmt: skip
 def test_half_a_result_is_a_warning_and_the_replay_counts(outcome: dict[str, Any]) -> None:
     """A017, A079"""
-    judged = judge_one(samples.as_json(samples.log(outcome=outcome)))
-    assert not judged.findings
+    judged = accepted(samples.as_json(samples.log(outcome=outcome)))
     assert judged.warnings
     assert (judged.replay.outcome.winner, judged.replay.outcome.reason) == ("goryo", "resign")
 
@@ -124,9 +111,7 @@ def test_events_are_ordered_as_in_the_file_whatever_their_times() -> None:
     game = samples.log()
     for event, at in zip(game["events"], [5, 5, 5, 3, 1, 1, 0.5], strict=True):
         event["at"] = at
-    judged = judge_one(samples.as_json(game))
-    assert not judged.findings
-    assert [step["event"] for step in states(judged)] == game["events"]
+    assert [step["event"] for step in states(accepted(samples.as_json(game)))] == game["events"]
 
 
 NUMERIC = ["01", "1", "1E2", "100", "007", "null", "true", "NaN"]
@@ -134,11 +119,10 @@ NUMERIC = ["01", "1", "1E2", "100", "007", "null", "true", "NaN"]
 
 def test_names_that_look_like_numbers_stay_names() -> None:
     """A028"""
-    board = default_board()
-    renamed = dict(zip(board["object_types"], NUMERIC, strict=True))
-    board["object_types"] = NUMERIC
-    for space in board["spaces"].values():
-        space["object"] = renamed[space["object"]]
+    text = json.dumps(default_board())
+    for name, number in zip(default_board()["object_types"], NUMERIC, strict=True):
+        text = text.replace(json.dumps(name), json.dumps(number))
+    board = json.loads(text)
     thing = board["spaces"]["b4"]["object"]
     events = [{"type": "bind", "object": "01"}, {"type": "haunt", "object": thing, "space": "b4"}]
     judged = judge_one(samples.as_json(samples.log(board=board, events=events)))
@@ -159,17 +143,6 @@ def test_a_type_of_any_name_is_written_correctly_or_refused(name: str) -> None:
         assert judged.findings[0].to_json()["rule"] == "2.1"
     else:
         assert_same_as_text(judged)
-
-
-@pytest.mark.parametrize(
-    "number",
-    ["NaN", "Infinity", "-Infinity", "1e400", "-1e400", "nan", "+1", "01", "1.", ".5", "0x1"],
-)
-@pytest.mark.parametrize("key", ["at", "x_time"])
-def test_invalid_numbers_in_events_are_refused(number: str, key: str) -> None:
-    """A031, A032; in the header: test_must_refuse.py."""
-    text = GOOD.replace('"bind",', f'"bind", "{key}": {number},')
-    assert first_finding(text.encode())["rule"] == "log-format"
 
 
 @pytest.mark.parametrize("digits", [16, 19, 400, 4299, 5000, 100_000])
@@ -211,7 +184,6 @@ def test_half_a_surrogate_pair_is_refused(escape: str, is_good: bool, old: str, 
 )
 @pytest.mark.parametrize("escape", ["\\u0000", "\0"])
 @pytest.mark.parametrize("endpoint", ["JSON body", "form"])
-@pytest.mark.django_db
 def test_a_nul_is_refused(endpoint: str, escape: str, old: str, new: str) -> None:
     """A036"""
     first_finding(GOOD.replace(old, new.format(escape)).encode(), ENDPOINTS[endpoint])
@@ -251,7 +223,6 @@ NESTED = {
 
 @pytest.mark.parametrize("kind", NESTED)
 @pytest.mark.parametrize("endpoint", ["JSON body", "text body", "form"])
-@pytest.mark.django_db
 def test_deep_nesting_is_refused_fast(endpoint: str, kind: str) -> None:
     """A040, A041, B12, D01"""
     start = time.process_time()

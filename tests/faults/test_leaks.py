@@ -4,8 +4,6 @@ The fugitive is the Goryō, the hunters are the Samurai; the reveal is `discover
 games that differ only in hidden information. Every route for unfinished twins: `test_walk.py`.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator
@@ -21,11 +19,11 @@ from django.test import Client
 from replays import services as replay_services
 from replays.models import Game, Upload
 from tests.faults import samples
-from tests.faults.endpoints import API
+from tests.faults.endpoints import API, uploaded
+from tests.support.pages import get
 from tests.support.walk import fill, routes, timeless
 from tests.unit.replay_page.samples import BENT, SHORT, first_chase
 
-pytestmark = pytest.mark.django_db
 REVEAL = 6
 """The step of `discover`."""
 BEFORE = REVEAL - 1
@@ -36,8 +34,7 @@ in_hiding_views = pytest.mark.parametrize("view", ["samurai", "public"])
 def stored(client: Client, log: str) -> Game:
     """Store this log alone, under an id that is always the same."""
     Game.objects.all().delete()
-    answer = client.post(API, log.encode(), content_type="text/plain")
-    assert answer.status_code == 201, answer.content
+    uploaded(client, log)
     Game.objects.update(public_id="twin00000001")
     return Game.objects.get()
 
@@ -48,6 +45,12 @@ def twin(number: int, *, ends: bool = True) -> str:
     log = first_chase(**parts, secret=f"{CHAT} {number}")
     log = log.replace("haunt vase b4", f'haunt vase b4 x_diary="\\"{CHAT} {number}\\""')
     return log + "discover\nresign samurai\n" if ends else log
+
+
+@pytest.fixture
+def game(client: Client) -> Game:
+    """The first twin."""
+    return stored(client, twin(0))
 
 
 def get_json(client: Client, game: Game, path: str, view: str) -> Any:
@@ -157,20 +160,17 @@ def query(address: str, view: str, step: str = "") -> dict[str, str]:
 
 
 @with_view
-def test_an_unknown_view_is_refused(address: str, client: Client) -> None:
+def test_an_unknown_view_is_refused(address: str, client: Client, game: Game) -> None:
     """A095"""
-    game = stored(client, twin(0))
     for view in ("S1", "", "Samurai", "omniscient ", "samurai,goryo"):
-        answer = client.get(address.format(id=game.public_id), {"as": view})
-        assert answer.status_code == 400, view
+        answer = get(client, address.format(id=game.public_id), 400, data={"as": view})
         assert SHORT.encode() not in answer.content
 
 
 @with_view
 def test_only_the_public_view_of_an_unfinished_game_is_shown(address: str, client: Client) -> None:
     """A096, A105: to anonymous clients, users, staff, and the sender."""
-    game = stored(client, twin(0, ends=False))
-    address = address.format(id=game.public_id)
+    address = address.format(id=stored(client, twin(0, ends=False)).public_id)
     users = get_user_model().objects
     clients = [client, Client(), Client(), Client()]
     clients[2].force_login(users.create_user("user"))
@@ -195,9 +195,8 @@ def test_an_unfinished_game_is_in_no_win_rate(client: Client) -> None:
 
 
 @in_hiding_views
-def test_hidden_notes_and_fields_are_in_no_answer(view: str, client: Client) -> None:
+def test_hidden_notes_and_fields_are_in_no_answer(view: str, client: Client, game: Game) -> None:
     """A106, A108: those of hidden events, at any step up to the end."""
-    game = stored(client, twin(0))
     for path, step in product(WITH_VIEW, ("", "3", "7")):
         address = path.format(id=game.public_id)
         body = client.get(address, query(address, view, step)).content
@@ -205,20 +204,17 @@ def test_hidden_notes_and_fields_are_in_no_answer(view: str, client: Client) -> 
     assert b"SECRETCHAT" in client.get(f"/games/{game.public_id}/?as=goryo").content
 
 
-@pytest.mark.parametrize(
-    ("own", "others"), [("goryo", ("samurai", "public")), ("samurai", ("goryo", "public"))]
-)
+@pytest.mark.parametrize(("own", "other"), [("goryo", "samurai"), ("samurai", "goryo")])
 def test_notes_on_the_view_of_one_side_are_shown_only_there(
-    own: str, others: tuple[str, ...], client: Client
+    own: str, other: str, client: Client, game: Game
 ) -> None:
     """A110"""
-    game = stored(client, twin(0))
     notes, _ = replay_services.begin_notes(game, own, title="mine")
     replay_services.put_note(notes, 3, text="SECRETNOTE of mine", glyph="!")
     address = f"/notes/{notes.public_id}/"
     picture = f"/games/{game.public_id}/step-3.svg"
     assert b"SECRETNOTE" in client.get(f"{address}?as={own}&step=3").content
-    for view in others:
+    for view in (other, "public"):
         assert b"SECRETNOTE" not in client.get(f"{address}?as={view}&step=3").content
         answer = client.get(picture, {"as": view, "notes": notes.public_id})
         assert (answer.status_code, b"SECRETNOTE" in answer.content) == (403, False)
@@ -234,12 +230,10 @@ STATE = {
 
 
 @in_hiding_views
-def test_a_view_has_exactly_its_fields(view: str, client: Client) -> None:
+def test_a_view_has_exactly_its_fields(view: str, client: Client, game: Game) -> None:
     """A111: before a field is added here, check that it contains no hidden information."""
-    game = stored(client, twin(0))
     for belief in ("", "&belief=1"):
-        address = f"{API}{game.public_id}/steps/?as={view}{belief}"
-        for step in client.get(address).json()["steps"]:
+        for step in client.get(f"{API}{game.public_id}/steps/?as={view}{belief}").json()["steps"]:
             assert set(step) <= STEP
             assert set(step["state"]) == STATE
             assert set(step.get("belief") or BELIEF) == BELIEF
@@ -276,16 +270,14 @@ def test_a_download_names_only_its_game(client: Client) -> None:
         "/games/{id}/log.json", "/games/{id}/log.txt", "/games/{id}/card.png",
         "/oembed/?url=http://testserver/games/{id}/", "/api/v1/games/{id}/",
     ):  # fmt: skip
-        answer = Client().get(path.format(id=game.public_id))
-        assert answer.status_code == 200, path
+        answer = get(Client(), path.format(id=game.public_id))
         text = answer.content.decode("latin-1") + str(answer.headers)
         assert [secret for secret in secrets if secret in text] == [], path
 
 
-def test_a_withdrawn_game_is_answered_like_an_unknown_one() -> None:
+def test_a_withdrawn_game_is_answered_like_an_unknown_one(game: Game) -> None:
     """A115: every route with the id of the game, its notes or branches, with every safe method."""
     client = Client(raise_request_exception=False)
-    game = stored(client, twin(0))
     notes, _ = replay_services.begin_notes(game, "public", title="PRIVATETITLE")
     branch, _ = replay_services.begin_branch(game, 3, "samurai", name="PRIVATENAME")
     replay_services.withdraw_games([game.pk])
@@ -296,7 +288,8 @@ def test_a_withdrawn_game_is_answered_like_an_unknown_one() -> None:
         withdrawn = next((ids[part] for part in ids if part in path), game.public_id)
         answers = []
         for public_id in (withdrawn, unknown):
-            address = fill(path, {"public_id": public_id, "form": "json", "step": "3"})
+            values = {"public_id": public_id, "record_id": public_id}
+            address = fill(path, values | {"form": "json", "step": "3", "number": "1"})
             answer = client.generic(method, address)
             body = timeless(answer.content.replace(public_id.encode(), b""))
             answers.append((answer.status_code, body, answer.headers.get("ETag")))
@@ -306,9 +299,8 @@ def test_a_withdrawn_game_is_answered_like_an_unknown_one() -> None:
     assert n_compared > 100
 
 
-def test_the_api_has_no_html_forms(client: Client) -> None:
+def test_the_api_has_no_html_forms(client: Client, game: Game) -> None:
     """A118: only JSON, whatever the client accepts."""
-    game = stored(client, twin(0))
     for path, method in product(("", f"{game.public_id}/", f"{game.public_id}/steps/"),
                                 ("GET", "OPTIONS")):  # fmt: skip
         answer = client.generic(method, f"{API}{path}", HTTP_ACCEPT="text/html")

@@ -1,16 +1,16 @@
 """Invalid JSON of the kinds that public suites for JSON parsers contain: row B24."""
 
-from __future__ import annotations
-
 import json
 import time
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
 
 import pytest
 
 from tests.faults import samples
 from tests.faults.endpoints import ENDPOINTS, first_finding, pure
 
-pytestmark = pytest.mark.django_db
 GOOD = json.dumps(samples.log())
 
 # Each is the value of a free field of an otherwise correct log.
@@ -36,15 +36,32 @@ WHOLE = [
 ]  # fmt: skip
 
 
+NUMBERS = ["NaN", "Infinity", "-Infinity", "1e400", "-1e400", "nan", "+1", "01", "1.", ".5", "0x1"]
+VERSIONS = ["goryo-log/0", "goryo-log/2", "goryo-log/1.1", "GORYO-LOG/1", "", None, 1]
+WINNERS = ["", "samurai ", "SAMURAI", "Jane", 0, False, [], {}]
+
+
 def with_value(value: bytes) -> bytes:
     """Return a log with this value in a free field."""
     return GOOD.encode().replace(b'"game":', b'"x_v": ' + value + b', "game":')
 
 
-@pytest.mark.parametrize("value", VALUES, ids=repr)
-def test_a_log_with_an_invalid_value_is_refused(value: bytes) -> None:
-    """B24"""
-    assert first_finding(with_value(value))["rule"] == "log-format"
+def with_one_fault() -> Iterator[Any]:
+    """Yield logs of which one part is wrong."""
+    yield from (pytest.param(with_value(value), id=repr(value)) for value in VALUES)
+    for number, key in product(NUMBERS, ("at", "x_time")):
+        text = GOOD.replace('"bind",', f'"bind", "{key}": {number},')
+        yield pytest.param(text.encode(), id=f"{key} {number}")
+    headers = [{"format": version} for version in VERSIONS]
+    headers += [{"outcome": {"winner": winner, "reason": "resign"}} for winner in WINNERS]
+    for header in headers:
+        yield pytest.param(samples.as_json(samples.log(**header)), id=str(header))
+
+
+@pytest.mark.parametrize("data", list(with_one_fault()))
+def test_a_log_with_one_invalid_value_is_refused(data: bytes) -> None:
+    """A017, A031, A032, A073, B24"""
+    assert first_finding(data)["rule"] == "log-format"
 
 
 @pytest.mark.parametrize("data", WHOLE, ids=lambda data: repr(data[:24]))

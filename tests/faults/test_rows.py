@@ -19,7 +19,5 @@ def test_every_row_has_tests_that_exist() -> None:
         assert tests, row
         for path, name in tests:
             tree = ast.parse((TESTS / path).read_text(encoding="utf-8"))
-            assert name in {n.name for n in tree.body if isinstance(n, ast.FunctionDef)}, (
-                path,
-                name,
-            )
+            names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+            assert name in names, (path, name)

@@ -2,8 +2,6 @@
 reports. In the browser: `tests/e2e/test_replay_page.py`.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import re
@@ -18,31 +16,21 @@ from games.registry import read_replay, simulate
 from replays.models import Game
 from replays.web import replay_drawing
 from tests.faults import samples
-from tests.faults.endpoints import API, first_finding
+from tests.faults.endpoints import API, first_finding, uploaded
+from tests.support import pages
+from tests.support.pages import replay_data
 from tests.unit.replay_page.samples import SPIRITS
 
-pytestmark = pytest.mark.django_db
 GORINTO = simulate("gorinto", "4p-compassionate", "1", random.Random(1)).canonical()
-LOGS = {"goryo": SPIRITS.encode(), "gorinto": GORINTO.encode()}
+LOGS = {"goryo": SPIRITS, "gorinto": GORINTO}
 
 
-def stored(client: Client, data: bytes) -> Game:
-    sent_as = "application/json" if data.startswith(b"{") else "text/plain"
-    answer = client.post(API, data, content_type=sent_as)
-    assert answer.status_code == 201, answer.content
-    return Game.objects.get(public_id=answer.json()["id"])
+def stored(client: Client, log: Any) -> Game:
+    return Game.objects.get(public_id=uploaded(client, log)["id"])
 
 
 def page(client: Client, game: Game, step: int) -> str:
-    answer = client.get(f"/games/{game.public_id}/?step={step}")
-    assert answer.status_code == 200
-    return answer.content.decode()
-
-
-def data_of(text: str) -> Any:
-    found = re.search(r'id="replay-data">(.*?)</script>', text, re.S)
-    assert found
-    return json.loads(found[1])
+    return pages.page(client, f"/games/{game.public_id}/?step={step}")
 
 
 @pytest.mark.parametrize("kind", LOGS)
@@ -52,11 +40,11 @@ def test_a_step_is_the_same_however_it_is_reached(kind: str, client: Client) -> 
     steps = range(game.n_events + 1)
     forward = [page(client, game, step) for step in steps]
     for order in (list(reversed(steps)), random.Random(1).sample(steps, len(steps))):
-        pages = {step: page(client, game, step) for step in order}
-        assert [pages[step] for step in steps] == forward
+        again = {step: page(client, game, step) for step in order}
+        assert [again[step] for step in steps] == forward
     replay_drawing._drawings.clear()
     assert page(client, game, len(steps) // 2) == forward[len(steps) // 2]
-    frames = [data_of(text)["frames"] for text in forward]
+    frames = [replay_data(text)["frames"] for text in forward]
     assert all(frame == frames[0] for frame in frames)
 
 
@@ -80,7 +68,7 @@ def test_every_panel_shows_the_current_step(kind: str, client: Client) -> None:
     states = client.get(f"/api/v1/games/{game.public_id}/steps/").json()["steps"]
     for step in range(game.n_events + 1):
         text = page(client, game, step)
-        frame = data_of(text)["frames"][step]
+        frame = replay_data(text)["frames"][step]
         shown = re.findall(r'data-text="([\w-]+)"[^>]*>(.*?)</', text, re.S)
         assert len(shown) > 5
         for name, html in shown:
@@ -99,7 +87,7 @@ def test_names_in_events_do_not_change_the_players(client: Client) -> None:
     log = samples.log()
     for number, event in enumerate(log["events"]):
         event |= {"x_title": f"title {number}", "x_players": [f"Jane {number}", "John"]}
-    game = stored(client, samples.as_json(log))
+    game = stored(client, log)
     assert [(s.role, s.name) for s in game.seats.all()] == [("goryo", "Jane"), ("samurai", "John")]
     assert "title 3" not in page(client, game, 4)
     renamed = samples.log()
@@ -115,7 +103,7 @@ def test_a_game_is_found_by_the_name_in_every_seat(client: Client) -> None:
     names = ["Ann", "Ben", "Cid", "Dot"]
     for player, name in zip(log["players"], names, strict=True):
         player["name"] = name
-    game = stored(client, json.dumps(log).encode())
+    game = stored(client, log)
     assert [player.name for player in read_replay(game.canonical).record.players] == names
     for name in names:
         assert game.public_id in client.get(f"/games/?player={name}").content.decode()

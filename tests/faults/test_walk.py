@@ -3,8 +3,6 @@
 Each address is requested once per state of a world. A route is walked the day it is added.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from html import unescape
@@ -15,15 +13,14 @@ from django.db import transaction
 from rest_framework.throttling import SimpleRateThrottle
 
 from games.registry import KINDS
-from replays.web import replay_drawing
 from tests.architecture.test_language import RETIRED
 from tests.faults.worlds import GORYO, WORLDS, World
 from tests.support.deep import IS_DEEP
 from tests.support.marked import unmarked
-from tests.support.walk import Answer, differing, render_once, timeless
+from tests.support.walk import Answer, clear_text_caches, differing, render_once, timeless
 from tests.unit.replays.test_secrets import TWINS
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+pytestmark = pytest.mark.slow
 _walked: dict[str, World] = {}
 
 
@@ -36,7 +33,7 @@ def world(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, db: N
         with transaction.atomic():
             _walked[request.param] = WORLDS[request.param]()
             transaction.set_rollback(True)
-        replay_drawing._drawings.clear()
+        clear_text_caches()
     return _walked[request.param]
 
 
@@ -133,6 +130,8 @@ def test_italian_pages_contain_only_text_marked_for_translation(world: World) ->
     assert n_examined > 10
 
 
+FITTED = re.compile(r'<text class="room"[^>]*>')
+"""The names of rooms, whose size depends on their length."""
 COORDINATES = re.compile(
     r" (?:d|x|y|x1|x2|y1|y2|cx|cy|r|dx|dy|width|height|points|transform|viewBox|fill-opacity|min"
     r'|max|datetime|data-(?:step|go|cell|max-mib))="([^"]*[0-9][^"]*)"'
@@ -148,7 +147,8 @@ def test_coordinates_do_not_depend_on_the_language(world: World) -> None:
             english = found.get(address.replace(": /it/", ": /"))
             if english is not None:
                 n_compared += 1
-                assert COORDINATES.findall(italian) == COORDINATES.findall(english), address
+                found_in = [COORDINATES.findall(FITTED.sub("", t)) for t in (italian, english)]
+                assert found_in[0] == found_in[1], address
     assert n_compared > 10
 
 
@@ -213,6 +213,8 @@ def test_without_games_no_answer_contains_a_number(world: World, state: str) -> 
     expected = {200, 302, 404} if state == "empty" else {200, 302, 400, 404}
     for address, answer in answers(world, state):
         assert answer.status in expected, address
+        if answer.media_type == "image/png":
+            continue
         text = answer.content.decode()
         assert not re.search(r"(?i:\b(nan|inf|infinity|undefined)\b)|>None<", text), address
     found = [number for _, number in numbers(world, state)]

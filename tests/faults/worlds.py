@@ -4,7 +4,6 @@ A world is walked once per process. The tests of `test_walk.py` examine its answ
 grouped by the state of the site.
 """
 
-import random
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -14,13 +13,16 @@ from typing import Any
 from urllib.parse import urlencode
 
 from analytics import services as stats_services
-from games.registry import KINDS, simulate
+from games.registry import KINDS
 from replays import services as replay_services
-from replays.models import Game, UploadSource
+from replays.models import Game
 from tests.support.deep import IS_DEEP, is_due
 from tests.support.walk import Answers, Walk, request, statistics_addresses
+from tests.unit.analytics import logs
+from tests.unit.analytics.conftest import count_logs
 from tests.unit.analytics.gorinto_logs import game_of
-from tests.unit.analytics.logs import ABANDON, ndjson, one_round, other_board, varied
+from tests.unit.analytics.logs import NAMES, named, one_round, varied
+from tests.unit.analytics.snapshot import update_derived
 from tests.unit.replay_page.samples import SPIRITS, replay_of, stored
 from tests.unit.replays import kyoto_twins
 from tests.unit.replays.test_secrets import TWINS
@@ -66,55 +68,34 @@ def _is_blind(address: str) -> bool:
     return (
         any(f"as={view}&" in f"{address}&" for view in ("government", "public"))
         and "/log." not in address
+        and "/records/" not in address
     )
-
-
-NAMES = ("Ann", "Ben", "Cy", "Di")
-RESIGN = {role: {"type": "resign", "role": role} for role in ("goryo", "samurai")}
 
 
 def ann_and_ben(*events: Any, **header: Any) -> Any:
     """Return a game of Ann against Ben."""
-    players = [{"role": "goryo", "name": "Ann"}, {"role": "samurai", "name": "Ben"}]
-    return one_round(*events, players=players, **header)
+    return one_round(*events, players=logs.two_players("Ann", "Ben"), **header)
 
 
 def count(*logs: Any) -> list[int]:
     """Store these logs and update all statistics; return the primary keys of the new games."""
-    before = set(Game.objects.values_list("pk", flat=True))
-    replay_services.submit(
-        ndjson(list(logs)), source=UploadSource.COMMAND, reading=replay_services.Reading.NOW
-    )
-    ids = sorted(set(Game.objects.values_list("pk", flat=True)) - before)
-    stats_services.count_games(ids)
+    ids = count_logs(logs)
     update_derived()
     return ids
 
 
-def update_derived() -> None:
-    """Update ratings and balance, as the scheduler does after a change of the numbers."""
-    stats_services.rate_waiting()
-    stats_services.fit_balance()
-
-
 def season(games: int = 14, seed: int = 0) -> list[Any]:
     """Return games of two kinds by four people: many modes, with and without date or end."""
-    logs = varied(games, seed)
-    for number, log in enumerate(logs):
-        log["players"][0]["name"] = NAMES[number % 4]
-        log["players"][1]["name"] = NAMES[(number + 1 + number // 4) % 4]
-    for number, ruleset in enumerate(("2p-burrow", "partnership", "solo-normal")):
-        log = game_of(ruleset, seed, played_at=f"2026-0{1 + number}-01")
-        for player, name in zip(log["players"], NAMES, strict=False):
-            player["name"] = name
-        logs.append(log)
+    logs = [
+        named(log, NAMES[number % 4], NAMES[(number + 1 + number // 4) % 4])
+        for number, log in enumerate(varied(games, seed))
+    ]
+    for number, (ruleset, seats) in enumerate(
+        {"2p-burrow": 2, "partnership": 4, "solo-normal": 1}.items(), 1
+    ):
+        log = game_of(ruleset, seed, played_at=f"2026-0{number}-01")
+        logs.append(named(log, *NAMES[:seats]))
     return logs
-
-
-def _kyoto_game() -> dict[str, Any]:
-    """Return a game of Shadows in Kyoto between bots, as if people had played it."""
-    log = simulate("kyoto", KINDS["kyoto"].identity.rulesets[0], "1", random.Random(1)).plain()
-    return {key: value for key, value in log.items() if key not in ("x_simulated", "outcome")}
 
 
 FINISHED = "finished0001"
@@ -153,11 +134,11 @@ def season_world() -> World:
     addresses = [address for _, _, address in rows]
     programs = ["/api/v1/games/", *(one for one in addresses if one.startswith("/api/"))]
     states = {"empty": _get(addresses)}
-    count(_kyoto_game(), *season())
+    count(logs.bot_log("kyoto", KINDS["kyoto"].identity.rulesets[0], 1), *season())
     stats_services.count_games([stored(replay_of(SPIRITS), FINISHED).pk])
     update_derived()
     states["before"] = _get(programs)
-    added = count(*season(8, seed=5), ann_and_ben(ABANDON, board=other_board()))
+    added = count(*season(8, seed=5), ann_and_ben(logs.ABANDON, board=logs.other_board()))
     states["between"] = _get(programs if IS_DEEP else programs[::4])
     removed = Game.objects.filter(pk__in=added).values_list("public_id", "digest")
     names = tuple(chain.from_iterable(removed))

@@ -1,7 +1,5 @@
 """Hypothesis strategies for Gorinto: legal games of every mode with arbitrary free-form content."""
 
-from __future__ import annotations
-
 import copy
 import functools
 import random
@@ -10,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from tests.brute.gorinto_games import SHAPES, random_log
-from tests.properties.strategies import DATES, EXTRAS, NAMES, TEXT, TIMES
+from tests.properties.strategies import EXTRAS, NAMES, fill_free_parts
 
 STOPS: list[dict[str, Any]] = [{"type": "resign", "role": "p1"}, {"type": "abandon"}]
 OUTCOMES = st.fixed_dictionaries(
@@ -40,25 +38,11 @@ def good_logs(draw: st.DrawFn) -> dict[str, Any]:
     log = copy.deepcopy(played(seed))
     for player in log["players"]:
         player.update({"name": draw(st.one_of(st.none(), NAMES)), **draw(EXTRAS)})
-    for key in draw(st.sets(st.sampled_from(["event", "site", "source"]))):
-        log[key] = draw(TEXT)
-    if draw(st.booleans()):
-        log["tags"] = draw(st.lists(TEXT, max_size=3))
-    if draw(st.booleans()):
-        log["played_at"] = draw(DATES)
     if draw(st.booleans()):
         log["outcome"] = draw(OUTCOMES)
     if len(log["events"]) < 16:
         shape = list(SHAPES)[seed % len(SHAPES)]
         stops = STOPS[1:] if shape.startswith(("3p", "4p")) else STOPS
         log["events"] += draw(st.lists(st.sampled_from(stops), max_size=1).map(copy.deepcopy))
-    log.update(draw(EXTRAS))
-    log["ruleset"] |= draw(EXTRAS)
-    log["setup"] |= draw(EXTRAS)
-    for event in log["events"][:5]:
-        event.update(draw(EXTRAS))
-        if draw(st.booleans()):
-            event["note"] = draw(TEXT)
-        if draw(st.booleans()):
-            event["at"] = draw(TIMES)
+    fill_free_parts(draw, log, "ruleset", "setup")
     return log

@@ -65,25 +65,32 @@ def played(seed: int) -> dict[str, Any]:
     return log
 
 
-@st.composite
-def valid_logs(draw: st.DrawFn) -> dict[str, Any]:
-    """Draw a valid log: a random game up to its refusal, with free parts of any content."""
-    log = copy.deepcopy(played(draw(st.integers(0, 60))))
-    log["players"] = draw(players())
+def fill_free_parts(draw: st.DrawFn, log: dict[str, Any], *parts: str) -> None:
+    """Draw texts, tags, a date, notes and times, and `x_` fields of the log, these parts of it and
+    some events.
+    """
     for key in draw(st.sets(st.sampled_from(["event", "site", "source"]))):
         log[key] = draw(TEXT)
     if draw(st.booleans()):
         log["tags"] = draw(st.lists(TEXT, max_size=3))
     if draw(st.booleans()):
         log["played_at"] = draw(DATES)
-    log.update(draw(EXTRAS))
-    log["ruleset"] |= draw(EXTRAS)
-    for event in log["events"][:4]:
+    for part in (log, *(log[part] for part in parts)):
+        part.update(draw(EXTRAS))
+    for event in log["events"][:5]:
         event.update(draw(EXTRAS))
         if draw(st.booleans()):
             event["note"] = draw(TEXT)
         if draw(st.booleans()):
             event["at"] = draw(TIMES)
+
+
+@st.composite
+def valid_logs(draw: st.DrawFn) -> dict[str, Any]:
+    """Draw a valid log: a random game up to its refusal, with free parts of any content."""
+    log = copy.deepcopy(played(draw(st.integers(0, 60))))
+    log["players"] = draw(players())
+    fill_free_parts(draw, log, "ruleset")
     return log
 
 

@@ -6,8 +6,6 @@ game ends.
 tests/properties/test_kyoto.py`.
 """
 
-from __future__ import annotations
-
 import os
 import random
 from collections import Counter
@@ -27,7 +25,7 @@ from games.kyoto.steps import redact_event
 from games.log.writer import write_text
 from tests.brute.kyoto_header import DECK, IDENTITIES, ROLES, random_board
 from tests.support.deep import IS_DEEP
-from tests.support.engine import dump, judge_one
+from tests.support.engine import accepted, dump, judge_one
 from tests.support.kyoto_games import header_of, random_log
 
 GAMES = int(os.environ.get("KYOTO_GAMES", "60"))
@@ -53,12 +51,6 @@ def log_of(number: int) -> dict[str, Any]:
         assert not any(KIND.rules.engine.violation(state, event) for event in sample)
 
     return random_log(mode, f"property {number}", depth, cap, board, check_listed)
-
-
-def judged_of(log: dict[str, Any]) -> Any:
-    judged = judge_one(dump(log))
-    assert [finding.to_json() for finding in judged.findings] == []
-    return judged
 
 
 def cards_of(state: dict[str, Any], role: str) -> int:
@@ -114,7 +106,7 @@ def test_games_conserve_pieces_and_end(first: int) -> None:
     for number in range(first, min(first + 20, GAMES)):
         log = log_of(number)
         depth = log["setup"]["depth"]
-        judged = judged_of(log)
+        judged = accepted(dump(log))
         record = judged.record
         for step in judged.replay.steps:
             assert_conserved(plain_state(step.state), depth)
@@ -123,8 +115,7 @@ def test_games_conserve_pieces_and_end(first: int) -> None:
         final = plain_state(judged.replay.final)
         assert final["phase"] == "over"
         assert final["turn"] <= min(MAX_TURNS, log["ruleset"]["turn_cap"])
-        again = judge_one(write_text(record, KIND).encode())
-        assert again.findings == ()
+        again = accepted(write_text(record, KIND).encode())
         assert again.record.canonical() == record.canonical()
         assert write_text(again.record, KIND) == write_text(record, KIND)
         seen.update([final["reason"], "games"])
@@ -133,14 +124,14 @@ def test_games_conserve_pieces_and_end(first: int) -> None:
 
 @pytest.mark.parametrize(("mode", "seed"), [(mode, seed) for mode in MODES for seed in range(4)])
 def test_public_events_are_a_table_log_with_the_same_beliefs(mode: str, seed: int) -> None:
-    replay = judged_of(random_log(mode, f"seen {seed}")).replay
+    replay = accepted(dump(random_log(mode, f"seen {seed}"))).replay
     public = [step for step in replay.steps if step.before.phase not in (Phase.DEAL, Phase.DEPLOY)]
     log = header_of(mode, TABLE)
     log["events"] = [redact_event(step.entry.plain, "public", step.before) for step in public]
     held = replay.final.side(replay.final.active).cards_held
     if replay.outcome.reason == "stuck" and held:
         log["events"].append({"type": "stuck"})
-    table = judged_of(log).replay
+    table = accepted(dump(log)).replay
     assert table.outcome == replay.outcome
     for in_full, in_table in zip(public, table.steps, strict=False):
         if Phase.OVER in (in_full.state.phase, in_table.state.phase):

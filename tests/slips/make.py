@@ -4,43 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from string import ascii_lowercase, digits
 from typing import NamedTuple
 
-FULL_WIDTH = {ord(c): chr(ord(c) + 0xFEE0) for c in "abcdefghijklmnopqrstuvwxyz0123456789"}
-NEIGHBOURS = dict(
-    zip(
-        "abcdefghijklmnopqrstuvwxyz",
-        [
-            "s",
-            "v",
-            "x",
-            "s",
-            "w",
-            "d",
-            "f",
-            "g",
-            "u",
-            "h",
-            "j",
-            "k",
-            "n",
-            "b",
-            "i",
-            "o",
-            "q",
-            "e",
-            "a",
-            "r",
-            "y",
-            "c",
-            "q",
-            "z",
-            "t",
-            "x",
-        ],
-        strict=True,
-    )
-)
+FULL_WIDTH = {ord(c): chr(ord(c) + 0xFEE0) for c in ascii_lowercase + digits}
+NEIGHBOURS = dict(zip(ascii_lowercase, "svxswdfguhjknbioqearycqztx", strict=True))
 """The key next to each letter."""
 LONG = 4
 TRIES = 60
@@ -83,14 +51,10 @@ def _is_space(word: str) -> bool:
 
 def _typed_wrong(rng: random.Random, word: str) -> str:
     at = rng.randrange(1, len(word))
-    return rng.choice(
-        [
-            word[:at] + word[at] + word[at:],
-            word[:at] + word[at + 1 :],
-            word[: at - 1] + word[at] + word[at - 1] + word[at + 1 :],
-            word[:at] + NEIGHBOURS.get(word[at], "x") + word[at + 1 :],
-        ]
-    )
+    before, letter, after = word[:at], word[at], word[at + 1 :]
+    swapped = before[:-1] + letter + before[-1]
+    near = before + NEIGHBOURS.get(letter, "x")
+    return rng.choice([before + letter * 2, before, swapped, near]) + after
 
 
 def _tag_typed_wrong(rng: random.Random, line: str) -> str:
@@ -124,7 +88,7 @@ TWICE, LEFT_OUT = "line twice", "line left out"
 
 
 def slipped(
-    rng: random.Random, text: str, count: int, is_wrong: Callable[[str], bool]
+    rng: random.Random, text: str, count: int, is_wrong: Callable[[str], object]
 ) -> tuple[str, list[Slip]]:
     """Return a text log with this number of slips, at least three lines apart. Each of them alone
     makes the log wrong, as `is_wrong` has it.

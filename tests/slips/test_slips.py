@@ -4,19 +4,18 @@ are false consequences, and most corrections restore the line.
 
 from __future__ import annotations
 
-import os
 import random
 import re
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
 from games.core.findings import Finding
-from games.registry import judge, simulate, write_text
+from games.registry import write_text
 from tests.slips.make import LEFT_OUT, TWICE, Slip, slipped
 from tests.support.deep import IS_DEEP
+from tests.support.engine import bot_game, findings
 
 LOGS = 300 if IS_DEEP else 60
 RULESETS = {
@@ -30,11 +29,11 @@ NOTE = re.compile(r"\s*\{[^}]*\}?\s*$")
 
 @dataclass
 class Tally:
-    """How many slips were reported and corrected, and how many findings belong to none."""
+    """How many slips were reported and corrected, and which findings belong to none."""
 
-    slips: Counter[str] = field(default_factory=Counter)
-    reported: Counter[str] = field(default_factory=Counter)
-    restored: Counter[str] = field(default_factory=Counter)
+    slips: int = 0
+    reported: int = 0
+    restored: int = 0
     findings: int = 0
     false: list[str] = field(default_factory=list)
 
@@ -46,25 +45,19 @@ class Tally:
             stop = len(text) if following is None else following.line
             own = [finding for finding in left if _concerns(finding, slip, stop)]
             left = [finding for finding in left if finding not in own]
-            self.slips[slip.kind] += 1
-            self.reported[slip.kind] += bool(own)
             fixes = [finding.fix for finding in own if finding.fix is not None]
-            self.restored[slip.kind] += any(_restores(text, fix, slip) for fix in fixes)
+            self.slips += 1
+            self.reported += bool(own)
+            self.restored += any(_restores(text, fix, slip) for fix in fixes)
         self.false += [f"{finding.line}: {finding.message}" for finding in left]
 
     def summary(self) -> str:
-        """Return the numbers by kind of slip."""
-        rows = [
-            f"{kind}: {self.reported[kind]}/{n} reported, {self.restored[kind]} restored"
-            for kind, n in sorted(self.slips.items())
-        ]
-        n = self.slips.total()
-        rows.append(
-            f"in all {n}: {self.reported.total() / n:.1%} reported, "
-            f"{self.restored.total() / n:.1%} restored; "
-            f"{len(self.false) / self.findings:.1%} of {self.findings} findings false"
+        """Return the shares, and the findings that belong to no slip."""
+        return (
+            f"{self.slips} slips: {self.reported / self.slips:.1%} reported, "
+            f"{self.restored / self.slips:.1%} restored; of {self.findings} findings these are "
+            f"false: {self.false}"
         )
-        return "\n".join(rows)
 
 
 def _concerns(finding: Finding, slip: Slip, stop: int) -> bool:
@@ -81,33 +74,23 @@ def _concerns(finding: Finding, slip: Slip, stop: int) -> bool:
 
 def _restores(text: str, fix: Any, slip: Slip) -> bool:
     """Return whether a correction makes the line what it was."""
-    lines = text.split("\n")
-    line = lines[fix.line - 1]
-    start, stop = fix.column - 1, fix.column - 1 + fix.length
-    new = (line[:start] + fix.text + line[stop:]).split("\n")
+    line, start = text.split("\n")[fix.line - 1], fix.column - 1
+    new = (line[:start] + fix.text + line[start + fix.length :]).split("\n")
     if slip.kind == TWICE:
         return not "".join(new).strip()
     if slip.kind == LEFT_OUT:
         return slip.before in new
-    return any(
-        NOTE.sub("", part).strip() == NOTE.sub("", slip.before or "").strip() for part in new
-    )
+    return NOTE.sub("", slip.before or "").strip() in [NOTE.sub("", part).strip() for part in new]
 
 
 def base_logs() -> list[str]:
     """Return games of all kinds as text."""
-    texts = []
-    for slug, rulesets in RULESETS.items():
-        for number in range(LOGS // 15):
-            ruleset = rulesets[number % len(rulesets)]
-            seed = f"slips:{slug}:{number}"
-            text = write_text(simulate(slug, ruleset, seed, random.Random(seed)))
-            texts.append(re.sub(r"\[X_.*\n", "", text))
-    return texts
-
-
-def is_wrong(text: str) -> bool:
-    return any(judged.findings for judged in judge(text.encode()))
+    games = (
+        bot_game(slug, rulesets[number % len(rulesets)], f"slips:{slug}:{number}")
+        for slug, rulesets in RULESETS.items()
+        for number in range(LOGS // 15)
+    )
+    return [re.sub(r"\[X_.*\n", "", write_text(game)) for game in games]
 
 
 @pytest.mark.slow
@@ -116,25 +99,10 @@ def test_slips_are_reported_and_corrected() -> None:
     bases = base_logs()
     for number in range(LOGS):
         rng = random.Random(f"slip {number}")
-        text, slips = slipped(rng, bases[number % len(bases)], number % 4 + 1, is_wrong)
-        findings = [finding for judged in judge(text.encode()) for finding in judged.findings]
-        tally.add(text, slips, findings)
-        if os.environ.get("SHOW_SLIPS"):
-            show(text, slips, findings, tally)
+        text, slips = slipped(rng, bases[number % len(bases)], number % 4 + 1, findings)
+        tally.add(text, slips, findings(text))
     summary = tally.summary()
     print(summary)
-    n = tally.slips.total()
-    assert tally.reported.total() >= 0.95 * n, summary
-    assert len(tally.false) <= 0.05 * tally.findings, summary + "\n" + "\n".join(tally.false)
-    assert tally.restored.total() >= 0.8 * n, summary
-
-
-def show(text: str, slips: list[Slip], findings: list[Finding], tally: Tally) -> None:
-    """Print a log's slips and findings."""
-    lines = text.split("\n")
-    print("\n#", lines[0], len(tally.false))
-    for slip in slips:
-        print("  SLIP", slip.line + 1, slip.kind, "|", slip.before, "->", lines[slip.line])
-    for finding in findings:
-        fix = finding.fix.to_json() if finding.fix else None
-        print("  ", finding.line, finding.code, finding.message[:170], fix)
+    assert tally.reported >= 0.95 * tally.slips, summary
+    assert len(tally.false) <= 0.05 * tally.findings, summary
+    assert tally.restored >= 0.8 * tally.slips, summary

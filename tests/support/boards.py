@@ -1,7 +1,5 @@
 """Random boards of Goryō: four rooms of eight spaces that grow next to each other, and bridges."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 
@@ -32,15 +30,11 @@ def _grow(rng: random.Random, seed: Cell, taken: set[Cell]) -> set[Cell] | None:
 
 
 def _rooms(rng: random.Random) -> list[set[Cell]]:
-    while True:
-        rooms: list[set[Cell]] = []
-        for _ in range(4):
-            seed = rng.randrange(9), rng.randrange(12)
-            if (room := _grow(rng, seed, set().union(*rooms))) is None:
-                break
-            rooms.append(room)
-        else:
-            return rooms
+    rooms: list[set[Cell]] = []
+    while len(rooms) < 4:
+        room = _grow(rng, (rng.randrange(9), rng.randrange(12)), set().union(*rooms))
+        rooms = [] if room is None else [*rooms, room]
+    return rooms
 
 
 def _name(cell: Cell) -> str:

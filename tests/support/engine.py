@@ -1,11 +1,11 @@
 """The public functions of the engine as tests use them: bytes in, plain data out."""
 
-from __future__ import annotations
-
 import json
+import random
 from typing import Any
 
-from games.registry import get_kind, judge
+from games.core.record import Record
+from games.registry import get_kind, judge, simulate
 
 
 def dump(*logs: Any) -> bytes:
@@ -13,11 +13,36 @@ def dump(*logs: Any) -> bytes:
     return b"".join(json.dumps(log, ensure_ascii=False).encode() + b"\n" for log in logs)
 
 
-def judge_one(data: bytes) -> Any:
+def judge_one(data: bytes | str) -> Any:
     """Return the only game of a file; fail if there are several or none."""
-    games = list(judge(data))
-    assert len(games) == 1, games
-    return games[0]
+    (judged,) = judge(data.encode() if isinstance(data, str) else data)
+    return judged
+
+
+def accepted(data: bytes | str) -> Any:
+    """Return the only game of a file; fail if it has findings."""
+    judged = judge_one(data)
+    assert [finding.to_json() for finding in judged.findings] == []
+    return judged
+
+
+def replay_of(data: bytes | str) -> Any:
+    """Return the replay of the only game of a file; fail if it has findings."""
+    replay = accepted(data).replay
+    assert replay is not None
+    return replay
+
+
+def findings(data: bytes | str) -> list[Any]:
+    """Return the findings of all games of a file."""
+    games = judge(data.encode() if isinstance(data, str) else data)
+    return [finding for judged in games for finding in judged.findings]
+
+
+def bot_game(slug: str, ruleset: str = "", seed: int | str = 1) -> Record:
+    """Return a game between bots, by the default ruleset if none is given."""
+    ruleset = ruleset or get_kind(slug).identity.default_ruleset
+    return simulate(slug, ruleset, str(seed), random.Random(seed))
 
 
 def refusals(judged: Any) -> list[tuple[int | None, str]]:
@@ -30,8 +55,7 @@ def states(judged: Any, view: str = "omniscient", belief: bool = False) -> list[
     """Return the step objects of a judged game."""
     if judged.replay is None:
         return []
-    kind = get_kind(judged.replay.record.kind)
-    return list(kind.display.steps(judged.replay, view, belief))
+    return list(get_kind(judged.replay.record.kind).display.steps(judged.replay, view, belief))
 
 
 def warnings(judged: Any) -> list[tuple[int | None, str, str]]:

@@ -3,8 +3,6 @@
 The correct results are checked elsewhere (`tests/brute`, the rule cases).
 """
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

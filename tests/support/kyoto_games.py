@@ -29,12 +29,10 @@ def ruleset_of(mode: str, turn_cap: int = 100) -> Ruleset:
 
 def header_of(mode: str, depth: str = FULL, turn_cap: int = 100) -> dict[str, Any]:
     """Return a log without events."""
-    charisma, neutral, equipment, cap = ruleset_of(mode, turn_cap)
-    flags = {"charisma": charisma, "neutral": neutral, "equipment": equipment, "turn_cap": cap}
     return {
         "format": "goryo-log/1",
         "game": "kyoto",
-        "ruleset": flags,
+        "ruleset": ruleset_of(mode, turn_cap)._asdict(),
         "players": [{"role": "oniwaban", "name": "Ai"}, {"role": "government", "name": None}],
         "setup": {"depth": depth},
         "events": [],
@@ -78,9 +76,8 @@ def random_log(
 ) -> dict[str, Any]:
     """Return a random game as a log, on the default board or another."""
     rng = random.Random(seed)
-    setup = Setup(
-        ruleset_of(mode, turn_cap), default_board() if board is None else Board(board), depth
-    )
+    played_on = default_board() if board is None else Board(board)
+    setup = Setup(ruleset_of(mode, turn_cap), played_on, depth)
     events = playout(ENGINE, setup, lambda state: choose(state, rng, watch))
     plain = [KIND.log.codec.plain_event(event) for event in events]
     log = {**header_of(mode, depth, turn_cap), "events": plain}

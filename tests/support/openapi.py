@@ -5,7 +5,8 @@ import re
 from functools import cache
 from typing import Any
 
-import jsonschema
+import jsonschema_rs
+import pytest
 from drf_spectacular.generators import SchemaGenerator
 
 Json = dict[str, Any]
@@ -25,15 +26,12 @@ def document() -> Json:
 @cache
 def operations() -> dict[str, tuple[re.Pattern[str], str, Json]]:
     """Return all operations by id: the pattern of their paths, method, description."""
-    return {
-        described["operationId"]: (
-            re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path))),
-            method,
-            described,
-        )
-        for path, methods in document()["paths"].items()
-        for method, described in methods.items()
-    }
+    found = {}
+    for path, methods in document()["paths"].items():
+        pattern = re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path)))
+        for method, described in methods.items():
+            found[described["operationId"]] = (pattern, method, described)
+    return found
 
 
 def operation_of(method: str, path: str) -> str | None:
@@ -47,12 +45,10 @@ def operation_of(method: str, path: str) -> str | None:
 
 
 @cache
-def _validator(operation: str, status: int) -> jsonschema.Draft202012Validator:
-    answers = operations()[operation][2]["responses"]
-    assert str(status) in answers, f"{operation} does not document {status}"
-    content = answers[str(status)].get("content", {})
+def _validator(operation: str, status: int) -> jsonschema_rs.Draft202012Validator:
+    content = operations()[operation][2]["responses"][str(status)].get("content", {})
     schema = content.get("application/json", {}).get("schema", False)
-    return jsonschema.Draft202012Validator({**document(), "$ref": "#/answer", "answer": schema})
+    return jsonschema_rs.Draft202012Validator({**document(), "$ref": "#/answer", "answer": schema})
 
 
 def check(operation: str, response: Any) -> None:
@@ -64,8 +60,7 @@ def check(operation: str, response: Any) -> None:
     where = f"{operation} {response.status_code}"
     assert str(response.status_code) in answers, where
     if response.content and media_type == "application/json":
-        errors = _validator(operation, response.status_code).iter_errors(response.json())
-        best = jsonschema.exceptions.best_match(errors)
-        assert best is None, f"{where}: {best.json_path}: {best.message}"
+        for error in _validator(operation, response.status_code).iter_errors(response.json()):
+            pytest.fail(f"{where}: {error.instance_path}: {error.message}")
     elif response.content:
         assert media_type in answers[str(response.status_code)]["content"], where

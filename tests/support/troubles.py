@@ -34,9 +34,8 @@ def main(logs: Path, deleted: Path, seed: str) -> None:
             case "hide":
                 replay_services.withdraw_games(some(Game.objects.visible(), 6))
             case "show":
-                replay_services.restore_games(
-                    some(Game.objects.filter(withdrawn_at__isnull=False), 6)
-                )
+                hidden = Game.objects.filter(withdrawn_at__isnull=False)
+                replay_services.restore_games(some(hidden, 6))
             case "delete":
                 ids = some(Game.objects.all(), 2)
                 digests = Game.objects.filter(pk__in=ids).values_list("digest", flat=True)
@@ -47,9 +46,8 @@ def main(logs: Path, deleted: Path, seed: str) -> None:
                 replay_services.delete_games(ids)
             case "again":
                 data = b"\n".join(chance.sample(lines, min(len(lines), chance.randint(1, 12))))
-                replay_services.submit(
-                    data, source=UploadSource.COMMAND, reading=replay_services.Reading.QUEUED
-                )
+                queued = replay_services.Reading.QUEUED
+                replay_services.submit(data, source=UploadSource.COMMAND, reading=queued)
             case "count":
                 stats_services.count_games(some(Game.objects.all(), 30), again=True)
         print(".", end="", flush=True)

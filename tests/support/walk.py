@@ -7,7 +7,9 @@ possible positions, and a rotating tenth of the other queries; a deep run reques
 
 import json
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -26,9 +28,13 @@ from analytics.models import Ledger
 from analytics.reads import answers as answer_reads
 from games.registry import KINDS
 from goryo_site.i18n.catalogue_files import LANGUAGES
+from goryo_site.pages import search_index
 from replays import services as replay_services
-from replays.models import AnnotationSet, Game, Upload, UploadSource
+from replays.models import AnnotationSet, Game, Record, Upload, UploadSource
 from replays.pictures import raster
+from replays.pictures.inline import Sheet
+from replays.pictures.step import Caption, Shown, step_svg
+from replays.reads.cache import BoundedCache
 from replays.text.names import handle_of, name_key
 from replays.web import share_films, share_pictures, urls
 from tests.support.deep import due, is_due
@@ -128,11 +134,8 @@ def request(method: str, address: str) -> Answer:
     """Send a request. All messages of an answer in another language are marked."""
     client = Client(raise_request_exception=False)
     language = address[1:3] if address[1:3] in LANGUAGES and address[3:4] == "/" else None
-    if language is None:
+    with marked(language) if language else nullcontext():
         response = client.generic(method, address)
-    else:
-        with marked(language):
-            response = client.generic(method, address)
     content = b"".join(response)
     headers = {k: v for k, v in response.headers.items() if k in CONTENT_HEADERS}
     return Answer(response.status_code, content, headers)
@@ -167,10 +170,11 @@ class Walk:
     def addresses(self, game: Game, upload: Upload) -> Iterator[str]:
         """Yield each route for each view, format and filter; of the other queries those due."""
         arguments = {
-            "slug": self.slug, "kind": self.slug, "metric": self.metric, "step": "3",
+            "slug": self.slug, "rule": "2.1", "kind": self.slug, "metric": self.metric, "step": "3",
             "name": "2026-11-28", "file": "manifest.json", "number": "1", "pk": "1",
             "handle": handle_of(name_key("Jane")),
         }  # fmt: skip
+        arguments["record_id"] = game.records.get().public_id
         with_belief = {self._with_belief(view) for view in self.views}
         for name, path in routes():
             if path.startswith("admin/"):
@@ -228,6 +232,7 @@ class Walk:
         times = {"received_at": CREATED, "finished_at": CREATED, "queued_at": CREATED}
         Upload.objects.update(public_id="u" * 12, **times)
         Game.objects.update(public_id="g" * 12, created_at=CREATED)
+        Record.objects.update(public_id="g" * 12, stored_at=CREATED)
         upload.refresh_from_db()
         call_command("sweep_games", verbosity=0)
         game = Game.objects.get()
@@ -267,11 +272,28 @@ def render_once(monkeypatch: pytest.MonkeyPatch) -> None:
     The renderer makes the same bytes of the same text (tests of pictures and films), and a walk
     requests thousands of pictures.
     """
+    drawn: dict[bytes, str] = {}
 
     def digest(*parts: Any) -> bytes:
         return sha256(repr(parts).encode()).digest()
 
+    def draw(shown: Shown, caption: Caption, sheet: Sheet, theme: str, high: float) -> str:
+        key = digest(shown, caption, theme, high)
+        if key not in drawn:
+            drawn[key] = step_svg(shown, caption, sheet, theme, high)
+        return drawn[key]
+
+    monkeypatch.setattr(share_films, "step_svg", draw)
     monkeypatch.setattr(settings, "CLIP_MAX_SECONDS", float("inf"))
     monkeypatch.setattr(share_films, "png", digest)
     monkeypatch.setattr(share_films, "film", digest)
     monkeypatch.setattr(share_pictures, "png", lru_cache(None)(raster.png))
+
+
+def clear_text_caches() -> None:
+    """Remove what was drawn and written while messages were marked from the caches in memory."""
+    for module in [*sys.modules.values()]:
+        for value in [*getattr(module, "__dict__", {}).values()]:
+            if type(value) is BoundedCache:  # isinstance would evaluate lazy objects
+                value.clear()
+    search_index._texts.cache_clear()

@@ -4,19 +4,20 @@
 
 import json
 import random
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
-import jsonschema
+import jsonschema_rs
 import pytest
-from django.core.management import call_command
 from django.test import Client
 
 from analytics.services.counting import count_games
 from analytics.services.recount import recount
 from games.registry import KINDS, json_schema, judge, read_replay, simulate, write_text
 from replays.models import Game
+from tests.support.commands import output
+from tests.support.engine import accepted
+from tests.support.pages import get_json, get_page, missing
 
 from .game import KIND
 
@@ -44,13 +45,9 @@ def send(client: Client, text: str) -> Any:
 
 
 def test_both_spellings_give_the_same_log() -> None:
-    (judged,) = judge(WON.encode())
-    assert judged.findings == ()
-    assert judged.record is not None
-    (again,) = judge(write_text(judged.record).encode())
-    assert again.record is not None
-    assert again.record.canonical() == judged.record.canonical()
-    assert read_replay(judged.record.canonical()).outcome.winners == ("second",)
+    record = accepted(WON.encode()).record
+    assert accepted(write_text(record).encode()).record.canonical() == record.canonical()
+    assert read_replay(record.canonical()).outcome.winners == ("second",)
 
 
 @pytest.mark.parametrize(
@@ -77,44 +74,37 @@ def test_a_wrong_claim_is_a_warning() -> None:
 
 def test_the_schema_accepts_its_logs() -> None:
     record = simulate("pile", "large", "seed", random.Random(1))
-    jsonschema.validate(json.loads(record.canonical()), json_schema())
+    jsonschema_rs.Draft202012Validator(json_schema()).validate(json.loads(record.canonical()))
     assert record.simulated
 
 
 @pytest.mark.django_db
 def test_from_upload_to_page_and_numbers(client: Client) -> None:
-    answer = send(client, WON)
-    game = Game.objects.get(public_id=answer["id"])
+    game = Game.objects.get(public_id=send(client, WON)["id"])
     assert (game.kind, game.edition, game.mode, game.winner) == ("pile", "", "small", "second")
     assert send(client, WON)["error"]["code"] == "already_stored"
-    page = client.get(f"/games/{game.public_id}/?step=2").content.decode()
-    assert "Second takes 3." in page
-    assert "Pile small pile" in page
-    assert "Ann" in client.get("/games/?kind=pile&mode=small&winner=second").content.decode()
-    assert "Ann" not in client.get("/games/?kind=pile&mode=large").content.decode()
-    steps = client.get(f"{API}{game.public_id}/steps/").json()["steps"]
+    page = get_page(client, f"/games/{game.public_id}/?step=2")
+    assert missing(page, "Second takes 3.", "Pile small pile") == []
+    assert "Ann" in get_page(client, "/games/?kind=pile&mode=small&winner=second")
+    assert "Ann" not in get_page(client, "/games/?kind=pile&mode=large")
+    steps = get_json(client, f"{API}{game.public_id}/steps/")["steps"]
     assert steps[-1]["state"]["winner"] == "second"
     row = client.get(f"{API}{game.public_id}/").json()
     assert row["views"] == ["omniscient", "first", "second", "public"]
     assert row["outcome"]["winners"] == ["second"]
-    assert "Taking" in client.get("/rules/pile/").content.decode()
-    assert "Pile" in client.get("/rules/").content.decode()
+    assert "Taking" in get_page(client, "/rules/pile/")
+    assert "Pile" in get_page(client, "/rules/")
     count_games([game.pk])
     assert list(recount(check_only=True)) == []
-    stats = client.get("/stats/pile/")
-    assert stats.status_code == 200
-    assert "Length of a game" in stats.content.decode()
+    assert "Length of a game" in get_page(client, "/stats/pile/")
     rates = client.get("/api/v1/stats/pile/roles/?by=mode").json()
     assert rates["overall"]["roles"]["second"]["k"] == 1
     assert [cluster["label"] for cluster in rates["clusters"]] == ["Small pile"]
 
 
-def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_on_the_command_line(tmp_path: Path) -> None:
     path = tmp_path / "pile.ndjson"
-    call_command("simulate", game="pile", games=4, ruleset="all", out=path)
-    call_command("replay", str(path))
-    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    output("simulate", game="pile", games=4, ruleset="all", out=path)
+    lines = [json.loads(line) for line in output("replay", path).splitlines()]
     assert {line["game"] for line in lines} == {0, 1, 2, 3}
-    output = StringIO()
-    call_command("validate", str(path), stdout=output)
-    assert "4 games" in output.getvalue()
+    assert "4 games" in output("validate", path)

@@ -2,8 +2,6 @@
 
 import csv
 import io
-import json
-import re
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +13,7 @@ from analytics.services.counting import count_games
 from games.core.replay import Replay
 from games.registry import KINDS
 from replays.models import Game
+from tests.support.pages import get, get_json, get_page, missing
 from tests.toy.game import KIND
 from tests.toy.test_toy import WON
 
@@ -50,52 +49,42 @@ def game(monkeypatch: pytest.MonkeyPatch, client: Client) -> Game:
     return game
 
 
-def read(client: Client, address: str) -> str:
-    response = client.get(address)
-    assert response.status_code == 200, response.content[:300]
-    return response.content.decode()
-
-
 def test_page_with_table_and_figure(client: Client) -> None:
-    page = read(client, PAGE)
-    assert "The stones that the winner took. A ratio has no interval." in page
-    assert "Dots are ratios." in page
-    assert "Taken by the winner</th>" in page
-    assert "75.0 %" in page
+    page = get_page(client, PAGE)
+    texts = ("The stones that the winner took.", "A ratio has no interval.", "Dots are ratios.")
+    numbers = ("Taken by the winner</th>", "75.0 %", f'href="{GAMES}"')
+    assert missing(page, *texts, *numbers) == []
     assert "First wins" not in page, "groups without games are not shown"
-    assert f'href="{GAMES.replace("&", "&amp;")}"' in page
-    scripts = re.findall(r'type="application/json">(.*?)</script>', page)
-    assert [json.loads(script)["data"][0]["x"] for script in scripts] == [[0.75], [0.75]]
-    assert f'<a href="{PAGE}">Stones taken</a>' in read(client, "/stats/pile/")
+    assert f'<a href="{PAGE}">Stones taken</a>' in get_page(client, "/stats/pile/")
 
 
 def test_data(client: Client) -> None:
-    answer = json.loads(read(client, API))
+    answer = get_json(client, API)
     assert (answer["form"], answer["unit"]) == ("ratio", "stones")
     (group,) = answer["groups"]
     assert (group["key"], group["games"], group["part"], group["whole"]) == ("second", 1, 3, 4)
     assert group["games_url"].endswith(GAMES)
-    assert json.loads(read(client, f"{API}figure/"))["data"][0]["x"] == [0.75]
-    (row,) = csv.DictReader(io.StringIO(read(client, f"{API}csv/")))
+    assert get_json(client, f"{API}figure/")["data"][0]["x"] == [0.75]
+    (row,) = csv.DictReader(io.StringIO(get_page(client, f"{API}csv/")))
     assert list(row.values()) == ["second", "Second wins", "1", "3", "4"]
     assert list(row) == ["group", "label", "games", "part", "whole"]
-    assert "Second wins" in read(client, f"{PAGE}image.svg")
+    assert "Second wins" in get_page(client, f"{PAGE}image.svg")
 
 
 def test_drilldown(client: Client, game: Game) -> None:
-    assert game.public_id in read(client, GAMES)
-    assert game.public_id in read(client, "/stats/pile/games/?metric=taken")
-    assert game.public_id not in read(client, GAMES.replace("second", "first"))
-    assert client.get(f"{GAMES}&won=yes").status_code == 404, "this form has no outcomes"
-    body = json.loads(read(client, f"/api/v1{GAMES}"))
-    assert [row["id"] for row in body["games"]] == [game.public_id]
+    assert game.public_id in get_page(client, GAMES)
+    assert game.public_id in get_page(client, "/stats/pile/games/?metric=taken")
+    assert game.public_id not in get_page(client, GAMES.replace("second", "first"))
+    get(client, f"{GAMES}&won=yes", 404)  # this form has no outcomes
+    listed = get_json(client, f"/api/v1{GAMES}")["games"]
+    assert [row["id"] for row in listed] == [game.public_id]
 
 
 def test_catalogue(client: Client) -> None:
-    listed = json.loads(read(client, "/api/v1/stats/pile/metrics/"))["metrics"][-1]
+    listed = get_json(client, "/api/v1/stats/pile/metrics/")["metrics"][-1]
     assert (listed["key"], listed["form"], listed["unit"]) == ("taken", "ratio", "stones")
-    kinds = json.loads(read(client, "/api/v1/stats/catalogue/"))["kinds"]
+    kinds = get_json(client, "/api/v1/stats/catalogue/")["kinds"]
     entry = next(kind for kind in kinds if kind["kind"] == "pile")["metrics"][-1]
     assert entry["grain"] == "a part and a whole a game and group"
     assert entry["addresses"]["page"] == PAGE
-    assert "Stones taken" in read(client, "/stats/catalogue/")
+    assert "Stones taken" in get_page(client, "/stats/catalogue/")

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from replays.models import Game
 from tests.support import openapi
+from tests.unit.replay_page.samples import SPIRITS, first_chase, replay_of, stored
 
 
 @pytest.fixture(autouse=True)
@@ -21,3 +23,15 @@ def _documented_answers(monkeypatch: pytest.MonkeyPatch) -> None:
         return response
 
     monkeypatch.setattr(Client, "request", request)
+
+
+@pytest.fixture
+def finished(db: None) -> Game:
+    """A finished game of three rounds."""
+    return stored(replay_of(SPIRITS), "finished0001")
+
+
+@pytest.fixture
+def unfinished(db: None) -> Game:
+    """A game whose log stops in its first chase."""
+    return stored(replay_of(first_chase()), "unfinished01")

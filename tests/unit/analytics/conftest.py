@@ -1,6 +1,6 @@
 """Fixtures for the tests of statistics."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,12 @@ from replays.models import Game, UploadSource
 from .logs import ndjson
 
 Log = dict[str, Any]
-Store = Callable[[Iterable[Log]], list[int]]
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Let every test of this folder use the database."""
+    if item.get_closest_marker("django_db") is None:
+        item.add_marker(pytest.mark.django_db)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -41,12 +46,7 @@ def _assess_once() -> Iterator[None]:
 def enqueued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
     """Return the tasks that were queued, instead of using a broker."""
     queued: list[tuple[str, Any]] = []
-
-    def record_task(task: str, argument: Any) -> bool:
-        queued.append((task, argument))
-        return True
-
-    monkeypatch.setattr(notifications, "send_task", record_task)
+    monkeypatch.setattr(notifications, "send_task", lambda *task: queued.append(task) is None)
     return queued
 
 
@@ -65,18 +65,6 @@ def count_logs(logs: Iterable[Log]) -> list[int]:
     ids = store_logs(logs)
     stats_services.count_games(ids)
     return ids
-
-
-@pytest.fixture
-def store(db: None) -> Store:
-    """Store logs without counting them."""
-    return store_logs
-
-
-@pytest.fixture
-def counted(db: None) -> Store:
-    """Store logs and count their games."""
-    return count_logs
 
 
 @pytest.fixture(scope="module")

@@ -10,6 +10,7 @@ from typing import Any
 
 from games.goryo.rules.board import default_board
 from games.registry import KINDS, simulate
+from tests.unit.replays.logs import two_players
 
 KIND = KINDS["goryo"]
 NAMES = ("Ann", "Ben", "Cy", "Di")
@@ -27,6 +28,8 @@ CHASE = [
 SECOND = {"type": "plan", "route": ["c3", "b3", "b2", "c2"], "target": "d2"}
 DISCOVER = {"type": "discover"}
 ABANDON = {"type": "abandon"}
+RESIGN = {role: {"type": "resign", "role": role} for role in ("goryo", "samurai")}
+GORYO_WINS, SAMURAI_WIN = RESIGN["samurai"], RESIGN["goryo"]
 
 
 def log_of(events: list[dict[str, Any]], **header: Any) -> dict[str, Any]:
@@ -60,22 +63,14 @@ def playout(seed: int, ending: str | None = None, **header: Any) -> dict[str, An
         state, _ = KIND.rules.engine.transition(state, event)
     plain = [KIND.log.codec.plain_event(event) for event in events]
     if KIND.rules.engine.outcome(state).reason is None and ending in {"resign", "abandon"}:
-        plain.append(
-            ABANDON
-            if ending == "abandon"
-            else {"type": "resign", "role": chance.choice(["goryo", "samurai"])}
-        )
+        role = chance.choice(["goryo", "samurai"]) if ending == "resign" else ""
+        plain.append(RESIGN.get(role, ABANDON))
     return {**log, "events": plain}
-
-
-def two_players(goryo: str, samurai: str) -> list[dict[str, Any]]:
-    """Players of a game, by their names."""
-    return [{"role": "goryo", "name": goryo}, {"role": "samurai", "name": samurai}]
 
 
 def game(number: int, goryo: str, samurai: str, won: str, day: str | None = None) -> dict[str, Any]:
     """A game of one round that a role won because the other resigned."""
-    resign = {"type": "resign", "role": "samurai" if won == "goryo" else "goryo"}
+    resign = RESIGN["samurai" if won == "goryo" else "goryo"]
     dated = {"played_at": day} if day else {}
     return one_round(resign, players=two_players(goryo, samurai), x_n=number, **dated)
 

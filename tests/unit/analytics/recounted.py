@@ -24,9 +24,7 @@ def frames(logs: list[dict[str, Any]]) -> Frames:
     """
     all_rows = Rows(list)
     for number, log in enumerate(logs):
-        judged = next(judge(json.dumps(log).encode()))
-        assert judged.replay is not None
-        for name, rows in _game(number, log, judged.replay).items():
+        for name, rows in _game(number, log, next(judge(json.dumps(log).encode())).replay).items():
             all_rows[name] += rows
     return {name: pd.DataFrame(all_rows[name]) for name in NAMES}
 

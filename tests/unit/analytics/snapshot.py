@@ -1,7 +1,8 @@
-"""Statistics as one comparable value."""
+"""Statistics as one comparable value, and those that are updated later."""
 
 from typing import Any
 
+from analytics import services as stats_services
 from analytics.models import KEY_FIELDS, Cell, Contribution
 
 
@@ -17,3 +18,9 @@ def cell_total(**key: Any) -> int:
     """Return the number of games in the cells with these key fields."""
     assert set(key) <= set(KEY_FIELDS)
     return sum(cell.games for cell in Cell.objects.filter(**key))
+
+
+def update_derived() -> None:
+    """Update ratings and balance, as the scheduler does after a change of the numbers."""
+    stats_services.rate_waiting()
+    stats_services.fit_balance()

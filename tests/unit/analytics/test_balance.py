@@ -9,12 +9,13 @@ from analytics.inference.report import report
 from analytics.inference.simulated import WORLDS, World, recovered, uploaded
 from analytics.inference.uploads import Played, uploaders
 from analytics.models import BalanceFit
-from games.goryo.rules.board import default_board
 from replays import services as replay_services
 from replays.text.names import handle_of
+from tests.support.pages import get
 
+from .conftest import count_logs
 from .gorinto_logs import game_of
-from .logs import game, named
+from .logs import game, named, other_board
 
 FEW_GAMES = WORLDS[-1]
 
@@ -78,13 +79,7 @@ def test_known_uploaders():
     assert n_declared == 1
 
 
-def fitted(counted, logs) -> int:
-    counted(logs)
-    return stats_services.fit_balance()
-
-
-@pytest.mark.django_db
-def test_the_page_and_the_api_show_fits(counted, client):
+def test_the_page_and_the_api_show_fits(client):
     assert b"Cannot tell yet" in client.get("/stats/goryo/balance/").content
     logs = [
         game(n, f"P{n % 5}", f"P{(n + 1 + n // 20) % 5}", "goryo" if n % 3 else "samurai")
@@ -92,7 +87,8 @@ def test_the_page_and_the_api_show_fits(counted, client):
         if n % 5 != (n + 1 + n // 20) % 5
     ]
     bots = [{**log, "x_simulated": True} for log in logs[:10]]
-    assert fitted(counted, [*logs, *bots]) == 2
+    count_logs([*logs, *bots])
+    assert stats_services.fit_balance() == 2
     assert stats_services.fit_balance() == 0
     row = BalanceFit.objects.get(is_simulated=False)
     assert row.games == len(logs) == row.report["fitted"]
@@ -102,17 +98,16 @@ def test_the_page_and_the_api_show_fits(counted, client):
     for query in ("", "?simulated=yes"):
         (body,) = client.get(f"/api/v1/stats/goryo/balance/{query}").json()["fits"]
         assert {place["share"][1] for place in body["places"]} == {body["games"]}
-    rows = client.get("/api/v1/stats/goryo/balance/csv/").content.decode().splitlines()
-    assert len(rows) == 3
+    assert len(client.get("/api/v1/stats/goryo/balance/csv/").content.decode().splitlines()) == 3
     goryo, samurai = row.report["places"]
     assert goryo["fit"]["value"] == pytest.approx(1 - samurai["fit"]["value"], abs=1e-6)
     assert goryo["share"][0] + samurai["share"][0] == len(logs)
 
 
-@pytest.mark.django_db
-def test_few_games_give_no_estimate_and_reports_contain_no_names(counted, client):
+def test_few_games_give_no_estimate_and_reports_contain_no_names(client):
     logs = [{**game(n, "Ann", f"Foe {n}", "goryo"), "source": "ann"} for n in range(3)]
-    fitted(counted, [*logs, *(game(n, "Ann", "Ben", "goryo") for n in range(3, 8))])
+    count_logs([*logs, *(game(n, "Ann", "Ben", "goryo") for n in range(3, 8))])
+    stats_services.fit_balance()
     report = BalanceFit.objects.get().report
     assert {(place["verdict"], place["fit"]) for place in report["places"]} == {("few", None)}
     assert b"Not enough games or players yet." in client.get("/stats/goryo/balance/").content
@@ -122,21 +117,20 @@ def test_few_games_give_no_estimate_and_reports_contain_no_names(counted, client
     assert handle_of("ann") not in str(report)
 
 
-@pytest.mark.django_db
-def test_boards_and_rulesets_are_fitted_separately_and_deleted_with_their_games(counted):
-    other = {**default_board().data, "id": "mine", "provenance": "user"}
-    first = counted([game(1, "Ann", "Ben", "goryo")])
-    fitted(counted, [{**game(2, "Ann", "Ben", "goryo"), "board": other}])
+def test_boards_and_rulesets_are_fitted_separately_and_deleted_with_their_games():
+    first = count_logs([game(1, "Ann", "Ben", "goryo")])
+    count_logs([{**game(2, "Ann", "Ben", "goryo"), "board": other_board()}])
+    stats_services.fit_balance()
     assert BalanceFit.objects.count() == 2
     replay_services.delete_games(first)
     stats_services.fit_balance()
     assert BalanceFit.objects.count() == 1
 
 
-@pytest.mark.django_db
-def test_gorinto_compares_positions_in_the_turn_order(counted, client):
+def test_gorinto_compares_positions_in_the_turn_order(client):
     logs = [named(game_of("3p-clockwise", seed), "Ann", "Ben", "Cy") for seed in range(3)]
-    fitted(counted, [*logs, game_of("solo-normal", 1)])
+    count_logs([*logs, game_of("solo-normal", 1)])
+    stats_services.fit_balance()
     places = BalanceFit.objects.get(mode="3p-clockwise").report["places"]
     assert [place["place"] for place in places] == ["turn1", "turn2", "turn3"]
     assert {place["even"] for place in places} == {1 / 3}
@@ -144,10 +138,8 @@ def test_gorinto_compares_positions_in_the_turn_order(counted, client):
     assert client.get("/stats/gorinto/balance/").status_code == 200
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("query", ["rolle=x", "simulated=all", "of=1999"])
 def test_invalid_parameters_are_refused(client, query):
-    assert client.get(f"/stats/goryo/balance/?{query}").status_code == 400
-    if "of" not in query:
-        assert client.get(f"/api/v1/stats/goryo/balance/?{query}").status_code == 400
-    assert client.get("/stats/chess/balance/").status_code == 404
+    for prefix in ("", "/api/v1") if "of" not in query else ("",):
+        get(client, f"{prefix}/stats/goryo/balance/?{query}", 400)
+    get(client, "/stats/chess/balance/", 404)

@@ -11,15 +11,10 @@ from analytics.reads import balance as balance_reads
 from analytics.reads import ratings as rating_reads
 from games.core.metrics import RoutesMetric, SpacesMetric
 from games.registry import KINDS
+from tests.support.pages import missing
 
 TEXT = re.sub(r"\s*\n>?\s*", " ", Path("docs/data-dictionary.md").read_text(encoding="utf-8"))
-METRICS = [(kind, metric) for kind in KINDS.values() for metric in kind.counting.metrics]
-
-
-each_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
-each_metric = pytest.mark.parametrize(
-    ("kind", "metric"), METRICS, ids=[f"{kind.slug}-{metric.key}" for kind, metric in METRICS]
-)
+METRICS = {f"{k.slug}-{m.key}": (k, m) for k in KINDS.values() for m in k.counting.metrics}
 
 
 def test_definitions_are_repeated_literally():
@@ -30,11 +25,9 @@ def test_definitions_are_repeated_literally():
     assert [text for text in texts if text not in TEXT] == []
 
 
-@each_metric
+@pytest.mark.parametrize(("kind", "metric"), METRICS.values(), ids=METRICS)
 def test_every_metric_is_defined_literally_and_has_a_history(kind, metric):
-    assert metric.definition in TEXT
-    assert f"`{metric.key}`" in TEXT
-    assert metric.title in TEXT
+    assert missing(TEXT, metric.definition, f"`{metric.key}`", metric.title) == []
     if isinstance(metric, SpacesMetric):
         for layer, (title, meaning) in metric.layers.items():
             assert f"`{layer}` | {title}: {meaning}" in TEXT
@@ -45,7 +38,7 @@ def test_every_metric_is_defined_literally_and_has_a_history(kind, metric):
     assert all(change.what.endswith(".") for change in metric.history)
 
 
-@each_kind
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 def test_keys_of_metrics_and_reasons(kind):
     metrics = kind.counting.metrics
     keys = [metric.key for metric in metrics]

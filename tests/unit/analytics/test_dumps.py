@@ -20,12 +20,13 @@ from analytics.rollups.measures import split_trees
 from games.registry import KINDS, judge
 from replays import services as replay_services
 from replays.models import Game
+from tests.support.pages import get, get_json, missing
 
-from .conftest import count_logs
+from .conftest import count_logs, store_logs
 from .gorinto_logs import game_of, of_every_mode
 from .logs import varied
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.sqlite
 
 
 @pytest.fixture
@@ -35,17 +36,12 @@ def folder(settings: Any, tmp_path: Path) -> Path:
 
 
 def logs_in(folder: Path, kind: str = "goryo", players: str = "people") -> list[str]:
-    return (
-        gzip.decompress((folder / f"{kind}-{players}.ndjson.gz").read_bytes()).decode().splitlines()
-    )
+    with gzip.open(folder / f"{kind}-{players}.ndjson.gz", "rt", encoding="utf-8") as file:
+        return file.read().splitlines()
 
 
-def first_game() -> Game:
-    return Game.objects.counting().filter(is_finished=True).order_by("pk")[0]
-
-
-def test_the_sums_equal_those_of_its_logs_and_of_its_facts(counted: Any, folder: Path) -> None:
-    counted([*varied(15), *of_every_mode()])
+def test_the_sums_equal_those_of_its_logs_and_of_its_facts(folder: Path) -> None:
+    count_logs([*varied(15), *of_every_mode()])
     snapshot = stats_services.make_dump()
     dump = open_dump(folder / snapshot.name)
     live = {cell.key: (cell.games, cell.sums) for cell in Cell.objects.filter(is_finished=True)}
@@ -64,10 +60,8 @@ def test_the_sums_equal_those_of_its_logs_and_of_its_facts(counted: Any, folder:
         }
 
 
-def test_uncounted_games_are_in_it_and_the_same_games_give_the_same_bytes(
-    store: Any, folder: Path
-) -> None:
-    ids = store(varied(6))
+def test_uncounted_games_are_in_it_and_the_same_games_give_the_same_bytes(folder: Path) -> None:
+    ids = store_logs(varied(6))
     first = stats_services.make_dump()
     n = Game.objects.filter(is_finished=True).count()
     assert sum(cell.games for cell in Cell.of(first)) == n > 0
@@ -78,11 +72,12 @@ def test_uncounted_games_are_in_it_and_the_same_games_give_the_same_bytes(
 
 
 def test_a_game_withdrawn_while_writing_is_not_published(
-    counted: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    counted(varied(6))
+    count_logs(varied(6))
     before = stats_services.make_dump()
-    game, close = first_game(), KindFiles.close
+    close = KindFiles.close
+    game = Game.objects.counting().filter(is_finished=True).earliest("pk")
 
     def closing(self: KindFiles) -> Any:
         replay_services.withdraw_games([game.pk])
@@ -95,10 +90,8 @@ def test_a_game_withdrawn_while_writing_is_not_published(
     assert {p.name for p in folder.iterdir()} == {before.name, after.name}, "nothing incomplete"
 
 
-def test_an_interrupted_dump_is_not_published(
-    counted: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    counted(varied(3))
+def test_a_stopped_dump_is_not_published(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    count_logs(varied(3))
 
     def full(*_: Any) -> None:
         raise OSError("no space left on device")
@@ -118,11 +111,9 @@ def test_an_interrupted_dump_is_not_published(
         open_dump(there)
 
 
-def test_old_and_removed_dumps_are_deleted(
-    counted: Any, folder: Path, settings: Any, client: Any
-) -> None:
+def test_old_and_removed_dumps_are_deleted(folder: Path, settings: Any, client: Any) -> None:
     settings.DUMP_KEEP = 2
-    counted(varied(3))
+    count_logs(varied(3))
     names = [stats_services.make_dump().name for _ in range(3)]
     assert {p.name for p in folder.iterdir()} == set(names[1:])
     assert {d.name for d in archive.open_data()} == set(names[1:])
@@ -133,10 +124,8 @@ def test_old_and_removed_dumps_are_deleted(
         call_command("dump", "--remove", names[1])
 
 
-def test_the_task_makes_a_dump_when_the_last_is_old(
-    counted: Any, folder: Path, settings: Any
-) -> None:
-    counted(varied(2))
+def test_the_task_makes_a_dump_when_the_last_is_old(folder: Path, settings: Any) -> None:
+    count_logs(varied(2))
     tasks.dump()
     assert not archive.open_data(), "DUMP_DAYS is 0"
     settings.DUMP_DAYS = 7
@@ -162,20 +151,21 @@ def made(class_db: None, module_dumps: Path) -> Snapshot:
 class TestDump:
     """One dump for all tests."""
 
-    def test_all_public_games_are_in_it_and_nothing_else(
-        self, made: Snapshot, module_dumps: Path
-    ) -> None:
-        folder = module_dumps / made.name
+    @pytest.fixture(autouse=True)
+    def _share(self, made: Snapshot, module_dumps: Path) -> None:
+        self.made, self.folder = made, module_dumps / made.name
+
+    def test_all_public_games_are_in_it_and_nothing_else(self) -> None:
         public = Game.objects.counting().filter(is_finished=True)
         for kind in KINDS:
             for players, simulated in (("people", False), ("simulated", True)):
                 wanted = public.filter(kind=kind, is_simulated=simulated).order_by("pk")
-                logs = logs_in(folder, kind, players)
+                logs = logs_in(self.folder, kind, players)
                 assert logs == list(wanted.values_list("canonical", flat=True))
-                assert made.manifest["kinds"][kind][players] == len(logs)
+                assert self.made.manifest["kinds"][kind][players] == len(logs)
         everything = b"".join(
             gzip.decompress(p.read_bytes()) if p.suffix == ".gz" else p.read_bytes()
-            for p in folder.iterdir()
+            for p in self.folder.iterdir()
         )
         absent = Game.objects.exclude(pk__in=public.values("pk"))
         assert absent.filter(is_finished=True).count() == 2
@@ -184,31 +174,31 @@ class TestDump:
             assert game.public_id.encode() not in everything
             assert not game.is_finished or game.canonical.encode() not in everything
 
-    def test_the_manifest_describes_every_file(self, made: Snapshot, module_dumps: Path) -> None:
-        folder = module_dumps / made.name
-        manifest = json.loads((folder / "manifest.json").read_text())
+    def test_the_manifest_describes_every_file(self) -> None:
+        manifest = json.loads((self.folder / "manifest.json").read_text())
         names = {file["name"] for file in manifest["files"]}
-        assert names | {"manifest.json"} == {path.name for path in folder.iterdir()}
+        assert names | {"manifest.json"} == {path.name for path in self.folder.iterdir()}
         for file in manifest["files"]:
-            path = folder / file["name"]
+            path = self.folder / file["name"]
             assert (path.stat().st_size, sha256_of(path)) == (file["size"], file["sha256"])
         assert manifest["versions"]["goryo"]["facts"] == KINDS["goryo"].counting.version
-        assert made.manifest["sha256"] == sha256_of(folder / "manifest.json")
-        fields = (folder / "FIELDS.md").read_text()
+        assert self.made.manifest["sha256"] == sha256_of(self.folder / "manifest.json")
+        fields = (self.folder / "FIELDS.md").read_text()
         for name in ("games", "facts"):
-            for column in pq.read_schema(folder / f"goryo-{name}.parquet"):
+            for column in pq.read_schema(self.folder / f"goryo-{name}.parquet"):
                 about = column.metadata[b"about"].decode()
                 assert f"| `{column.name}` | {about} |" in fields
-        assert "CC0" in (folder / "LICENCE.txt").read_text()
+        assert "CC0" in (self.folder / "LICENCE.txt").read_text()
 
-    def test_tables_agree_with_logs(self, made: Snapshot, module_dumps: Path) -> None:
-        folder = module_dumps / made.name
+    def test_tables_agree_with_logs(self) -> None:
         for kind in KINDS:
-            logs = {n == "simulated": logs_in(folder, kind, n) for n in ("people", "simulated")}
+            logs = {
+                n == "simulated": logs_in(self.folder, kind, n) for n in ("people", "simulated")
+            }
             facts: dict[str, list[Any]] = defaultdict(list)
-            for row in pq.read_table(folder / f"{kind}-facts.parquet").to_pylist():
+            for row in pq.read_table(self.folder / f"{kind}-facts.parquet").to_pylist():
                 facts[row.pop("id")].append(Fact(**row))
-            for row in pq.read_table(folder / f"{kind}-games.parquet").to_pylist():
+            for row in pq.read_table(self.folder / f"{kind}-games.parquet").to_pylist():
                 game = Game.objects.get(public_id=row["id"])
                 assert logs[row["is_simulated"]][row["line"]] == game.canonical
                 assert (row["digest"], row["winner"]) == (game.digest, game.winner or "")
@@ -217,57 +207,43 @@ class TestDump:
                 assert nested(iter(facts[row["id"]])) == right
                 assert list(flat(right)) == facts[row["id"]]
 
-    def test_files_can_be_downloaded_whole_or_in_ranges(
-        self, made: Snapshot, module_dumps: Path, client: Any
-    ) -> None:
-        path = f"/data/{made.name}/goryo-people.ndjson.gz"
+    def test_files_can_be_downloaded_whole_or_in_ranges(self, client: Any) -> None:
+        path = f"/data/{self.made.name}/goryo-people.ndjson.gz"
         whole = client.get(path)
         data = b"".join(whole.streaming_content)
-        assert data == (module_dumps / made.name / "goryo-people.ndjson.gz").read_bytes()
+        assert data == (self.folder / "goryo-people.ndjson.gz").read_bytes()
         assert whole["Accept-Ranges"] == "bytes"
         assert int(whole["Content-Length"]) == len(data)
-        for given, first, last in (
-            ("bytes=0-9", 0, 10),
-            ("bytes=10-", 10, len(data)),
-            ("bytes=-5", len(data) - 5, len(data)),
-            (f"bytes=3-{10**9}", 3, len(data)),
-        ):
-            part = client.get(path, headers={"Range": given})
-            assert part.status_code == 206
+        n = len(data)
+        ranges = {"0-9": (0, 10), "10-": (10, n), "-5": (n - 5, n), f"3-{10**9}": (3, n)}
+        for given, (first, last) in ranges.items():
+            part = get(client, path, 206, headers={"Range": f"bytes={given}"})
             assert b"".join(part.streaming_content) == data[first:last]
-            assert part["Content-Range"] == f"bytes {first}-{last - 1}/{len(data)}"
-        beyond = client.get(path, headers={"Range": f"bytes={len(data)}-"})
-        assert (beyond.status_code, beyond["Content-Range"]) == (416, f"bytes */{len(data)}")
+            assert part["Content-Range"] == f"bytes {first}-{last - 1}/{n}"
+        beyond = get(client, path, 416, headers={"Range": f"bytes={n}-"})
+        assert beyond["Content-Range"] == f"bytes */{n}"
         for odd in ("bytes=", "bytes=-", "bytes=a-b", "bytes=0-1,4-5", "lines=0-1"):
-            assert client.get(path, headers={"Range": odd}).status_code == 200
-        stale = {"Range": "bytes=0-9", "If-Range": '"other"'}
-        assert client.get(path, headers=stale).status_code == 200
-        assert client.get(path, headers={"If-None-Match": whole["ETag"]}).status_code == 304
+            get(client, path, headers={"Range": odd})
+        get(client, path, headers={"Range": "bytes=0-9", "If-Range": '"other"'})
+        get(client, path, 304, headers={"If-None-Match": whole["ETag"]})
 
-    def test_only_files_of_the_manifest_are_served(
-        self, made: Snapshot, module_dumps: Path, client: Any
-    ) -> None:
-        secrets = (module_dumps / "db.sqlite3", module_dumps / made.name / "manifest.json.bak")
-        names = ("../db.sqlite3", "nothing.txt", "%2e%2e%2fdb.sqlite3", ".", "manifest.json.bak")
+    def test_only_files_of_the_manifest_are_served(self, client: Any) -> None:
+        secrets = (self.folder.parent / "db.sqlite3", self.folder / "manifest.json.bak")
         for path in secrets:
             path.write_text("secret")
-        for name in names:
-            assert client.get(f"/data/{made.name}/{name}").status_code == 404
+        for name in ("../db.sqlite3", "nothing.txt", "%2e%2e%2fdb.sqlite3", ".", secrets[1].name):
+            get(client, f"/data/{self.made.name}/{name}", 404)
         for path in secrets:
             path.unlink()
 
-    def test_the_page_and_the_api_list_dumps(self, made: Snapshot, client: Any) -> None:
+    def test_the_page_and_the_api_list_dumps(self, client: Any) -> None:
         page = client.get("/data/").content.decode()
         (dump,) = client.get("/api/v1/data/").json()["dumps"]
         for file in dump["files"]:
-            address = f"/data/{made.name}/{file['name']}"
-            assert address in page
-            assert file["sha256"] in page
+            address = f"/data/{self.made.name}/{file['name']}"
+            assert missing(page, address, file["sha256"]) == []
             assert file["url"].endswith(address)
-        for text in ("CC0", stats_services.dump.POLICY, "manage.py rebuild_figure"):
-            assert text in page
+        assert missing(page, "CC0", stats_services.dump.POLICY, "manage.py rebuild_figure") == []
         Snapshot.objects.all().delete()
-        page = client.get("/data/")
-        assert page.status_code == 200
-        assert "no dump yet" in page.content.decode()
-        assert client.get("/api/v1/data/").json() == {"dumps": []}
+        assert b"no dump yet" in get(client, "/data/").content
+        assert get_json(client, "/api/v1/data/") == {"dumps": []}

@@ -106,26 +106,6 @@ def test_with_one_observation_a_game_it_is_the_interval_of_the_textbooks(values)
     assert estimate.high - estimate.value == pytest.approx(half, abs=1e-6)
 
 
-def test_four_observations_of_a_game_are_not_four_games():
-    alone = mean_over([[10], [10], [20], [20]])
-    together = mean_over([[10, 10], [20, 20]])
-    assert together.value == alone.value == 15
-    assert together.high - together.low > 2 * (alone.high - alone.low)
-
-
-def test_games_of_one_size_have_the_variance_of_the_textbooks():
-    sums = [30, 50, 70, 100]
-    half = t_975(3) * statistics.stdev(sums) / 2 / math.sqrt(4)
-    estimate = mean_over([[each // 2, each - each // 2] for each in sums])
-    assert estimate.high - estimate.value == pytest.approx(half)
-
-
-def test_one_long_game_among_short_ones_is_not_many():
-    even = mean_over([[0, 9], [9, 0], [9, 9], [0, 0]])
-    uneven = mean_over([[0, 9] * 4, [9], [9], [0]])
-    assert uneven.high - uneven.low > 2 * (even.high - even.low)
-
-
 def test_one_game_has_a_mean_and_no_interval_and_none_has_neither():
     assert mean_over([[3, 5]])[2:] == (4.0, None, None)
     assert mean_interval(mean_over([[3, 5]])) == "–"

@@ -9,8 +9,7 @@ from pathlib import Path
 import plotly.graph_objects as go
 import pytest
 
-from analytics.charts import DARK, LIGHT
-from analytics.charts.finders import PlotlyFinder
+from analytics.charts import DARK, HEAT, LESS, LIGHT, contrast, heat_scale, ink_on
 from analytics.forms.rate.figure import role_figure
 from analytics.forms.spaces.answer import SpaceQuestion, answer_spaces
 from analytics.forms.spaces.figure import board_figure
@@ -21,6 +20,7 @@ from analytics.insight.question import Filters, RoleQuestion
 from analytics.insight.wilson import rate
 from games.goryo.metrics.spaces import SPACES, grid
 from games.goryo.rules.board import default_board
+from tests.support.pages import missing
 
 BASIS = Basis(None, 0, "1.0", 1)
 EVIL = "<b>x</b><a href='//x'>y</a></script>"
@@ -105,8 +105,8 @@ def test_the_scale_of_counts_is_a_square_root():
     assert trace["z"][3][1] == 1
     assert trace["z"][0][1] == pytest.approx(0.0707, abs=1e-3)
     cells = board_picture(view)["cells"]
-    opacity = {cell["value"].count.space: float(cell["opacity"]) for cell in cells}
-    assert opacity["b4"] > opacity["b1"] > 0.05 > opacity["b3"] == 0
+    steps = {cell["value"].count.space: cell["step"] for cell in cells}
+    assert (steps["b4"], steps["b1"], steps["b3"]) == (10, 1, 0)
     (trace,) = figure(spaces_answer({"b4": (100, 9)}))["data"]
     bar, counts = trace["colorbar"], [0, 7, 25, 57, 100]
     assert "√" in bar["title"]["text"]
@@ -124,26 +124,19 @@ def test_without_games_there_is_a_message_and_no_colour_bar():
 
 
 def test_names_are_escaped():
-    data = copy.deepcopy(dict(default_board().data))
-    data["object_types"] = [EVIL if name == "vase" else name for name in data["object_types"]]
-    for space in data["spaces"].values():
-        if space["object"] == "vase":
-            space["object"] = EVIL
-    answers = [spaces_answer({"b4": (1, 1)}, board=data, name=EVIL), role_answer((EVIL, "2"))]
-    for answer in answers:
+    data = json.loads(json.dumps(dict(default_board().data)).replace('"vase"', json.dumps(EVIL)))
+    for answer in [spaces_answer({"b4": (1, 1)}, board=data, name=EVIL), role_answer((EVIL, "2"))]:
         texts = re.findall(r"<[^>]*>", json.dumps(figure(answer)))
         assert set(texts) <= {"<br>", "<extra>", "</extra>"}
 
 
 def test_points_have_n_and_interval_and_few_games_are_open():
-    made = figure(role_answer(n=4))
-    goryo = made["data"][0]
+    goryo = figure(role_answer(n=4))["data"][0]
     low, high = rate(2, 4)[3:]
     assert goryo["y"] == [0.5] * 3
     assert goryo["error_y"]["array"][0] == pytest.approx(high - 0.5)
     assert goryo["error_y"]["arrayminus"][0] == pytest.approx(0.5 - low)
-    assert "2 of 4 decided games" in goryo["text"][0]
-    assert "few games" in goryo["text"][0]
+    assert missing(goryo["text"][0], "2 of 4 decided games", "few games") == []
     assert set(goryo["marker"]["symbol"]) == {"circle-open"}
     assert set(figure(role_answer(n=10))["data"][0]["marker"]["symbol"]) == {"circle"}
 
@@ -176,17 +169,17 @@ def test_walls_are_between_rooms_and_at_the_edge():
     assert len(shape.bridges) == len(default_board().data["bridges"])
 
 
-def test_the_script_of_plotly_fits_our_style_sheet():
-    finder = PlotlyFinder()
-    path = finder.find("plotly/plotly.min.js")
-    assert [name for name, _ in finder.list(None)] == ["plotly.min.js"]
-    assert finder.find("plotly/widgetbundle.js") == []
-    script = Path(path).read_text(encoding="utf-8")
-    # When one of these fails after an upgrade: look again at static/analytics/plotly.css and
-    # charts.js.
-    assert ".no-inline-styles" in script
-    assert '"plotly.js-style-"' in script
-    assert "X .main-svg" in script
-    charts = Path("analytics/static/analytics/charts.js").read_text(encoding="utf-8")
-    (style_id,) = re.findall(r'const mapStyle = "(\w+)"', charts)
-    assert f'document.getElementById("{style_id}")' in script
+@pytest.mark.parametrize("is_diverging", [False, True])
+def test_numbers_can_be_read_on_every_step_of_a_heatmap(is_diverging):
+    for _, colour in heat_scale(is_diverging=is_diverging):
+        assert contrast(ink_on(colour), colour) >= 5, colour
+
+
+def test_the_pages_have_the_colours_of_the_pictures():
+    sheets = ("goryo_site/static/site/findings.css", "analytics/static/analytics/stats.css")
+    text = "".join(Path(sheet).read_text(encoding="utf-8") for sheet in sheets)
+    for name, colours in (("heat", HEAT), ("less", LESS)):
+        for step, colour in enumerate(colours):
+            (found,) = re.findall(rf"\.{name}-{step} {{ --heat: (#\w+); --heat-ink: (#\w+)", text)
+            assert found[0] == colour
+            assert contrast(*(c if len(c) == 7 else f"#{c[1:]}{c[1:]}" for c in found)) >= 4.5

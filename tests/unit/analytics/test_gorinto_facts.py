@@ -1,6 +1,6 @@
 """Gorinto's facts against a naive count over the plain steps of games of every mode."""
 
-import json
+import re
 from collections import Counter, defaultdict
 from itertools import pairwise
 
@@ -10,7 +10,7 @@ from analytics.facts.extract import extract
 from analytics.rollups.measures import total
 from games.core.metrics import SpacesMetric
 from games.core.sums import Moments
-from games.registry import judge
+from tests.support.engine import accepted, dump
 
 from .gorinto_logs import ABANDON, KIND, RESIGN, game_of
 
@@ -21,8 +21,7 @@ CASES = [(mode, seed) for mode in MODES for seed in range(3)]
 
 def played(log):
     """Return the facts of a game, its steps and its record."""
-    judged = next(judge(json.dumps(log).encode()))
-    assert not judged.findings, judged.findings
+    judged = accepted(dump(log))
     steps = list(KIND.display.steps(judged.replay, "omniscient", False))
     return extract(judged.record.canonical()).value, steps, judged.record
 
@@ -136,8 +135,7 @@ def test_elements_and_turns_of_winners_and_others(case):
         mats[group][turn].append(sum(after["mats"][role].values()))
         known = 1 + before["mats"][role][before["path"][event["from"]]]
         understanding[group][turn].append(known)
-    naive = {"elements": elements, "mat": mats, "understanding": understanding}
-    for key, groups in naive.items():
+    for key, groups in {"elements": elements, "mat": mats, "understanding": understanding}.items():
         assert value[key] == {
             group: {key: list(Moments.of_game(values)) for key, values in of_group.items()}
             for group, of_group in groups.items()
@@ -215,3 +213,10 @@ def test_fair_shares_add_up_to_one():
 
 def test_every_legal_goal_pair_is_a_group():
     assert len(METRICS["wisdom"].groups) == 62 + 1  # 66 pairs less 4 with one letter; partnership
+
+
+@pytest.mark.parametrize("metric", ["goal-wisdom", "goal-shape", "goal-elements", "wisdom"])
+def test_goals_have_names(metric):
+    for names in (METRICS[metric].groups, METRICS[metric].marks):
+        assert not [name for name in names.values() if re.search(r"\bg\d", name)]
+    assert "g1-g9" in METRICS["wisdom"].groups  # keys stay

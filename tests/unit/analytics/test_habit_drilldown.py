@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from replays.text.names import handle_of
+from tests.support.pages import get
 
 from .conftest import count_logs
 from .gorinto_logs import of_every_mode
 from .logs import PAIRS, kyoto_games, named, people
 
-pytestmark = pytest.mark.django_db
 CELL = re.compile(
     r'<th scope="row">[^<]*<br><small>(?:(?:<a\s+href="([^"]*)">)?(\d+)(?:</a>)? /\s+)?'
     r'<a href="([^"]*)">(\d+)</a></small>'
@@ -27,8 +27,7 @@ def played(module_db: None) -> None:
 
 
 def n_games(client: Any, address: str) -> int:
-    answer = client.get(unescape(address))
-    assert answer.status_code == 200, answer.content[-2000:]
+    answer = get(client, unescape(address))
     page = answer.context["page"]
     assert not page.are_more
     assert len(answer.context["rows"]) == min(page.n, 50)
@@ -38,9 +37,8 @@ def n_games(client: Any, address: str) -> int:
 @pytest.mark.parametrize("kind", ["goryo", "gorinto", "kyoto"])
 def test_every_number_links_to_its_games(played: None, client: Any, kind: str) -> None:
     listed = client.get(f"/api/v1/players/?kind={kind}").json()["players"]
-    handle = next(
-        (p["handle"] for p in listed if p["name"].casefold() == "ann"), listed[0]["handle"]
-    )
+    of_ann = (p["handle"] for p in listed if p["name"].casefold() == "ann")
+    handle = next(of_ann, listed[0]["handle"])
     page = " ".join(client.get(f"/players/{handle}/?kind={kind}").content.decode().split())
     cells = CELL.findall(page)
     assert len(cells) > 5
@@ -54,19 +52,15 @@ def test_every_number_links_to_its_games(played: None, client: Any, kind: str) -
         assert n_games(client, address) == n, address
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        "habit=nonsense&kind=goryo",
-        "habit=first-object",
-        "kind=goryo&habit=first-object&group=nonsense",
-        "kind=goryo&habit=first-object&group=mask&role=samurai",
-        "kind=goryo&habit=first-object&group=mask&layer=route",
-        "kind=goryo&layer=route",
-        "kind=goryo&won=yes",
-        "kind=kyoto&habit=attacks&group=won&won=yes",
-    ],
-)
+FIRST = "kind=goryo&habit=first-object"
+QUERIES = [
+    *("habit=nonsense&kind=goryo", "habit=first-object", "kind=goryo&layer=route"),
+    *("kind=goryo&won=yes", "kind=kyoto&habit=attacks&group=won&won=yes"),
+    *(f"{FIRST}&group={group}" for group in ("nonsense", "mask&role=samurai", "mask&layer=route")),
+]
+
+
+@pytest.mark.parametrize("query", QUERIES)
 def test_an_unknown_habit_is_refused(db: None, client: Any, query: str) -> None:
     count_logs(people(PAIRS[0]))
     assert client.get(f"/players/{handle_of('ann')}/games/?{query}").status_code == 400

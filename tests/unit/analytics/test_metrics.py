@@ -24,12 +24,8 @@ DISTRIBUTION = DistributionMetric(
     key="distribution", title="Values", groups=GROUPS, value="points", splits=("month",), **COMMON
 )
 POSITIONS = {"position_title": "Turn", "positions": {"p1": "1", "p2": "2"}, "value": "tiles"}
-TIMELINE, GRID = (
-    SeriesMetric(
-        key="series", title="Means", groups=GROUPS, is_timeline=is_timeline, **POSITIONS, **COMMON
-    )
-    for is_timeline in (True, False)
-)
+SERIES = {"key": "series", "title": "Means", "groups": GROUPS, **POSITIONS, **COMMON}
+TIMELINE, GRID = (SeriesMetric(**SERIES, is_timeline=is_timeline) for is_timeline in (True, False))
 
 
 def game(n):
@@ -77,10 +73,8 @@ def test_a_distribution_has_its_histogram():
 
 
 def test_a_split_pools_groups_keeps_the_filters_and_puts_unknown_last():
-    filters = Filters(mode="standard", first="2026-01")
-    split = answer(
-        DISTRIBUTION, by="month", filters=filters, keys=("unknown", "2026-02", "2026-01")
-    )
+    filters, keys = Filters(mode="standard", first="2026-01"), ("unknown", "2026-02", "2026-01")
+    split = answer(DISTRIBUTION, by="month", filters=filters, keys=keys)
     labels = [group.source.label for group in split.groups]
     assert labels == ["in 2026-01", "in 2026-02", "in unknown"]
     assert sum(group.mean.n for group in split.groups) == 24
@@ -119,7 +113,9 @@ def test_the_figure_and_the_table_of_an_answer(metric):
         assert [trace["name"] for trace in made["data"]] == names
         assert [row.is_few for row in table.rows] == [False, True]
     else:
-        bottom, top = made["layout"]["yaxis"]["range"]
+        axis = made["layout"]["yaxis"]
+        assert (axis["type"], bool(axis["categoryarray"])) == ("category", True)
+        bottom, top = axis["range"]
         assert bottom > top, "rows run downward"
         assert made["data"][-1]["y"][0] == "One"
     assert {len(row.cells) for row in table.rows} == {len(table.columns) - 1}
@@ -129,9 +125,9 @@ def test_the_figure_and_the_table_of_an_answer(metric):
 
 
 def test_a_rate_has_k_n_interval_shared_and_fair_share():
-    first = table_of(answer(RATE)).rows[0]
-    texts = ["4", "33.3 %", "13.8–60.9 %", "12", "2", "33.3 %"]
+    first, evil = table_of(answer(RATE)).rows
+    texts = ["4", "33.3 %", "13.8–60.9 %", "12", "2", "33.3 %", "too close to call"]
     assert [cell.text for cell in first.cells] == texts
+    assert [cell.text for cell in evil.cells] == [*texts[:4], "0", "–", "–"], "no fair share"
     assert "won=yes" in first.cells[0].address
-    made = figure(answer(RATE, n=3))["data"][-1]
-    assert set(made["marker"]["symbol"]) == {"circle-open"}
+    assert set(figure(answer(RATE, n=3))["data"][-1]["marker"]["symbol"]) == {"circle-open"}

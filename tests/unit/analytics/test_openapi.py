@@ -5,7 +5,6 @@
 import re
 from typing import Any
 
-import pytest
 from django.test import Client
 
 from analytics import services as stats_services
@@ -18,15 +17,13 @@ from tests.unit.replays.branches import Api, store_game
 
 from .conftest import count_logs
 from .logs import ndjson, one_round, season
-
-pytestmark = pytest.mark.django_db
+from .snapshot import update_derived
 
 
 def test_every_endpoint_answers_as_described(settings: Any, tmp_path: Any) -> None:
     settings.DUMPS_DIR = tmp_path
     count_logs(season(20))
-    stats_services.rate_waiting()
-    stats_services.fit_balance()
+    update_derived()
     stats_services.make_dump()
     api, game, calls = Api(), store_game(), dict[str, Any]()
 
@@ -53,8 +50,9 @@ def test_every_endpoint_answers_as_described(settings: Any, tmp_path: Any) -> No
     }
     metric = next(m.key for m in KINDS["goryo"].counting.metrics if m.form == "rate")
     values = {"kind": "goryo", "metric": metric, "handle": handle_of("ann"), "step": "1"}
+    values["record_id"] = game.records.get().public_id
     for path, methods in openapi.document()["paths"].items():
-        if "get" in methods:
+        if "get" in methods and not path.endswith("/revisions/"):
             area = path.removeprefix("/api/v1/").partition("/")[0]
             known = {**values, "public_id": ids.get(area, "")}
             filled = re.sub(r"{(\w+)}", lambda match, known=known: known[match[1]], path)
@@ -64,10 +62,14 @@ def test_every_endpoint_answers_as_described(settings: Any, tmp_path: Any) -> No
     call("DELETE", f"branches/{branch['id']}/")
     call("DELETE", f"notes/{notes['id']}/1/")
     call("DELETE", f"notes/{notes['id']}/")
-    log = ndjson([one_round()])
-    answer = Client().post("/api/v1/games/", log, content_type="application/json")
+    log, owner = ndjson([one_round(x_n=1)]), {"Idempotency-Key": "k" * 20}
+    sent = {"content_type": "application/json", "headers": owner}
+    answer = Client().post("/api/v1/games/", log, **sent)
     assert answer.status_code in (201, 409)
-    assert {*calls, "games_send"} == set(openapi.operations())
+    own = answer.json()["api"]
+    assert Client().get(f"{own}revisions/", headers=owner).status_code == 200
+    assert Client().put(own, ndjson([one_round(x_n=2)]), **sent).status_code == 200
+    assert {*calls, "games_send", "revisions", "game_correct"} == set(openapi.operations())
 
 
 def test_bodies_have_different_names() -> None:

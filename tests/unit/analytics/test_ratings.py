@@ -1,6 +1,5 @@
 """Ratings do not depend on the order of arrival; leaderboards rank by the lower bound."""
 
-import pytest
 from openskill.models import PlackettLuce
 
 from analytics import services as stats_services
@@ -10,11 +9,12 @@ from analytics.rollups.ratings import Rated, rate_game, teams_of, unrated
 from replays import services as replay_services
 from replays.models import Game
 from replays.text.names import handle_of
+from tests.support.pages import get
 
+from .conftest import count_logs
 from .gorinto_logs import game_of
 from .logs import NAMES, game, named, one_round, season, two_players
 
-pytestmark = pytest.mark.django_db
 API = "/api/v1/stats/goryo/ratings/"
 
 
@@ -30,8 +30,8 @@ def ratings() -> dict:
     }
 
 
-def rated(counted, logs) -> dict:
-    counted(logs)
+def rated(logs=()) -> dict:
+    count_logs(logs)
     stats_services.rate_waiting()
     return ratings()
 
@@ -39,7 +39,7 @@ def rated(counted, logs) -> dict:
 def expected_ratings(logs: list[dict]) -> dict[tuple[str, str], tuple[float, float]]:
     """The ratings straight from the library, in the documented order."""
     model, current = PlackettLuce(), {}
-    order = sorted(enumerate(logs), key=lambda item: (item[1].get("played_at", ""), -item[0]))
+    order = sorted(enumerate(logs), key=lambda item: (item[1].get("played_at", "")[:10], item[0]))
     for _, log in order:
         loser = log["events"][-1]["role"]
         keys = [(player["name"], player["role"]) for player in log["players"]]
@@ -50,56 +50,51 @@ def expected_ratings(logs: list[dict]) -> dict[tuple[str, str], tuple[float, flo
     return {(handle_of(name.casefold()), role): value for (name, role), value in current.items()}
 
 
-def test_ratings_are_the_librarys_in_the_documented_order(counted):
+def test_ratings_are_the_librarys_in_the_documented_order():
     logs = season()
-    counted(logs)  # the first game of a file has the highest primary key
+    count_logs(logs)
     assert stats_services.rate_waiting() == len(logs)
     stored = {(s.handle, s.place): (s.mu, s.sigma) for s in Standing.objects.all()}
     assert stored == expected_ratings(logs)
 
 
-def test_late_games_and_deletions_give_the_same_as_rating_all_at_once(counted):
-    ids = counted(season(30))
-    stats_services.rate_waiting()
-    before = ratings()
+def test_late_games_and_deletions_give_the_same_as_rating_all_at_once():
+    before = rated(season(30))
+    ids = list(Game.objects.order_by("pk").values_list("pk", flat=True))
     stats_services.count_games(ids[:8], again=True)
     assert rating_reads.count_waiting() == 0, "counting the same again rates nothing"
-    more = counted([game(100 + n, "Ann", "Ed", "goryo", day) for n, day in
+    more = count_logs([game(100 + n, "Ann", "Ed", "goryo", day) for n, day in
                     enumerate(["2020-01-01", "2026-01-20", None])])  # fmt: skip
-    stats_services.rate_waiting()
-    with_more = ratings()
+    with_more = rated()
     assert with_more != before
     RatingPoint.objects.all().delete()
     Standing.objects.all().delete()
-    RatingPool.objects.update(due_played_at="", due_game=0)
-    stats_services.rate_waiting()
-    assert ratings() == with_more
+    RatingPool.objects.update(due_time_key="", due_game=0)
+    assert rated() == with_more
     replay_services.delete_games(more)
-    stats_services.rate_waiting()
-    assert ratings() == before
+    assert rated() == before
     assert list(stats_services.recount(check_only=True)) == []
     replay_services.delete_games(ids)
-    stats_services.rate_waiting()
-    assert ratings() == {}
+    assert rated() == {}
 
 
-def test_batches_and_interruptions_do_not_matter(counted, monkeypatch):
-    whole = rated(counted, season(20))
+def test_batches_and_interruptions_do_not_matter(monkeypatch):
+    whole = rated(season(20))
     for batch in (1, 7):
         monkeypatch.setattr(stats_services.ratings, "BATCH", batch)
-        RatingPool.objects.update(due_played_at="", due_game=0)
+        RatingPool.objects.update(due_time_key="", due_game=0)
         assert stats_services.rate_waiting() == 20
         assert ratings() == whole
     monkeypatch.setattr(stats_services.ratings, "BATCH", 3)
-    RatingPool.objects.update(due_played_at="", due_game=0)
+    RatingPool.objects.update(due_time_key="", due_game=0)
     for _ in range(7):
         stats_services.rate_waiting(batches=1)
     assert ratings() == whole
     assert rating_reads.count_waiting() == 0
 
 
-def test_a_recount_finds_and_corrects_a_wrong_rating(counted):
-    right = rated(counted, season(15))
+def test_a_recount_finds_and_corrects_a_wrong_rating():
+    right = rated(season(15))
     Standing.objects.filter(handle=handle_of("ann")).update(mu=99.0)
     RatingPoint.objects.filter(handle=handle_of("ben")).first().delete()
     differences = list(stats_services.recount(check_only=True))
@@ -109,31 +104,27 @@ def test_a_recount_finds_and_corrects_a_wrong_rating(counted):
     assert list(stats_services.recount(check_only=True)) == []
 
 
-def test_games_that_are_not_rated(counted):
+def test_games_that_are_not_rated():
     mixed, nameless = game(1, "Ann", "ANN", "goryo"), game(2, "Ann", "Ben", "goryo")
     del nameless["players"][1]["name"]
     unfinished = one_round(players=two_players("Ann", "Ben"))
     abandoned = one_round({"type": "abandon"}, players=two_players("Ann", "Ben"), x_n=3)
-    assert rated(counted, [mixed, nameless, unfinished, abandoned, game_of("solo-normal")]) == {}
+    assert rated([mixed, nameless, unfinished, abandoned, game_of("solo-normal")]) == {}
 
 
-def test_human_and_bot_games_and_rulesets_are_rated_separately(counted):
+def test_human_and_bot_games_and_rulesets_are_rated_separately():
     bots = [{**game(n, "Ann", "Ben", "goryo"), "x_simulated": True} for n in range(3)]
     advanced = {"edition": "2024", "advanced": True}
     other = [{**game(n, "Ann", "Ben", "goryo"), "ruleset": advanced} for n in range(2)]
-    rated(counted, [*bots, *other, game(9, "Ann", "Ben", "goryo")])
-    numbers = Standing.objects.filter(handle=handle_of("ann")).values_list(
-        "pool__mode", "pool__is_simulated", "number"
-    )
-    assert sorted(numbers) == [
-        ("advanced", False, 2),
-        ("standard", False, 1),
-        ("standard", True, 3),
-    ]
+    rated([*bots, *other, game(9, "Ann", "Ben", "goryo")])
+    of_ann = Standing.objects.filter(handle=handle_of("ann"))
+    numbers = of_ann.values_list("pool__mode", "pool__is_simulated", "number")
+    expected = [("advanced", False, 2), ("standard", False, 1), ("standard", True, 3)]
+    assert sorted(numbers) == expected
 
 
-def test_gorinto_is_rated_by_ranks_with_one_rating_for_all_seats(counted):
-    rated(counted, [named(game_of("4p-clockwise", 3), *NAMES),
+def test_gorinto_is_rated_by_ranks_with_one_rating_for_all_seats():
+    rated([named(game_of("4p-clockwise", 3), *NAMES),
                     named(game_of("partnership", 1), *NAMES)])  # fmt: skip
     assert set(Standing.objects.values_list("place", flat=True)) == {""}
     alone = Standing.objects.filter(pool__mode="4p-clockwise")
@@ -142,7 +133,7 @@ def test_gorinto_is_rated_by_ranks_with_one_rating_for_all_seats(counted):
     assert teams[handle_of("ann")] == teams[handle_of("cy")] != teams[handle_of("ben")]
 
 
-def test_leaderboards_rank_by_the_lower_bound(counted, client):  # A128
+def test_leaderboards_rank_by_the_lower_bound(client):  # A128
     def wins(start: int, name: str, day: int, n: int, lost_every: int = 99) -> list[dict]:
         return [
             game(start + i, name, f"Foe {i % 5}", "goryo" if (i + 1) % lost_every else "samurai",
@@ -150,11 +141,8 @@ def test_leaderboards_rank_by_the_lower_bound(counted, client):  # A128
             for i in range(n)
         ]  # fmt: skip
 
-    rated(
-        counted, [*wins(0, "Ann", 1, 12, 6), *wins(100, "Lucky", 2, 9), *wins(200, "Cy", 3, 60, 5)]
-    )
-    page = client.get("/stats/goryo/ratings/")
-    board = page.context["boards"][0]
+    rated([*wins(0, "Ann", 1, 12, 6), *wins(100, "Lucky", 2, 9), *wins(200, "Cy", 3, 60, 5)])
+    board = client.get("/stats/goryo/ratings/").context["boards"][0]
     rows = board["rows"]
     assert {row["name"] for row in rows} == {"Ann", "Cy"}
     lows = [float(row["low"].replace("−", "-")) for row in rows]
@@ -176,8 +164,8 @@ def test_invalid_parameters_and_empty_leaderboards(client, db):
         assert client.get(f"/stats/goryo/ratings/?{query}").status_code == 400
         if "rules" not in query:
             assert client.get(f"{API}?{query}").status_code == 400
-    for address in ("/stats/chess/ratings/", "/api/v1/stats/chess/ratings/"):
-        assert client.get(address).status_code == 404
+    for prefix in ("", "/api/v1"):
+        get(client, f"{prefix}/stats/chess/ratings/", 404)
 
 
 def test_the_initial_rating_and_a_tie():

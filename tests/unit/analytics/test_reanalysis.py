@@ -1,5 +1,6 @@
 """Counting by other rules: old numbers stay readable, changes are listed, kills are harmless."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,29 +9,21 @@ from analytics import services as stats_services
 from analytics.insight.question import Filters, RoleQuestion
 from analytics.models import Cell, Contribution, Reanalysis, Snapshot
 from analytics.reads import answers as answer_reads
+from analytics.reads.answers import grouped_metrics
 from analytics.reads.sums import LIVE
 from games import registry
-from games.core.metrics import DistributionMetric
 from replays import services as replay_services
 from replays.models import Game
 from tests.support.kinds import changed_kind
 
+from .conftest import count_logs
 from .gorinto_logs import of_every_mode
 from .logs import one_round, season, varied
-from .snapshot import statistics
+from .snapshot import statistics, update_derived
 from .test_snapshot_players import PATHS, player_numbers, timeless
 
-pytestmark = pytest.mark.django_db
 GORYO = registry.KINDS["goryo"]
-LENGTH = DistributionMetric(
-    key="test-length",
-    title="Length",
-    definition="Events of a game.",
-    group_title="Games",
-    groups={"all": "All games"},
-    value="events",
-    unit="games",
-)
+LENGTH = replace(grouped_metrics("goryo")["length"], key="test-length", groups={"all": "All games"})
 
 
 @pytest.fixture
@@ -65,12 +58,18 @@ def sweep_all() -> Reanalysis:
     return newest
 
 
+def recount_five_of_twelve(rules: Any) -> None:
+    count_logs(varied(12))
+    rules(1)
+    stats_services.sweep_games(0, 5)
+
+
 def assert_exact() -> None:
     assert list(stats_services.recount(check_only=True)) == []
 
 
-def test_changes_are_listed_and_the_old_answer_stays_readable(counted: Any, rules: Any) -> None:
-    counted(varied(25))
+def test_changes_are_listed_and_the_old_answer_stays_readable(rules: Any) -> None:
+    count_logs(varied(25))
     old = sums_of()
     rules(1)
     assert LIVE.basis("goryo").n_stale == 25
@@ -89,9 +88,9 @@ def test_changes_are_listed_and_the_old_answer_stays_readable(counted: Any, rule
     assert_exact()
 
 
-def test_a_changed_number_is_listed_with_its_old_and_new_value(counted: Any, rules: Any) -> None:
+def test_a_changed_number_is_listed_with_its_old_and_new_value(rules: Any) -> None:
     rules(1)
-    counted([one_round()])
+    count_logs([one_round()])
     rules(2, more=10)
     (change,) = (change for change in sweep_all().moved if change["by"] == "")
     assert (change["metric"], change["cluster"]) == (LENGTH.key, "All games")
@@ -99,21 +98,21 @@ def test_a_changed_number_is_listed_with_its_old_and_new_value(counted: Any, rul
     assert change["new"].startswith("17.0 over 1")
 
 
-def test_another_engine_recounts_games_and_changes_no_number(counted: Any, rules: Any) -> None:
+def test_another_engine_recounts_games_and_changes_no_number(rules: Any) -> None:
     rules(1)
-    counted(varied(5))
+    count_logs(varied(5))
     rules(1, engine="1.1")
     it = sweep_all()
     assert (it.n_games, it.n_changed, it.n_moved) == (5, 0, 0)
     assert set(Contribution.objects.values_list("engine_version", flat=True)) == {"1.1"}
 
 
-def test_games_added_and_removed_meanwhile_are_not_changes(counted: Any, rules: Any) -> None:
-    ids = counted(varied(30))
+def test_games_added_and_removed_meanwhile_are_not_changes(rules: Any) -> None:
+    ids = count_logs(varied(30))
     rules(1)
     stats_services.sweep_games(0, 10)  # recounts a third
     assert Reanalysis.objects.get().finished_at is None
-    counted(varied(8, seed=5))  # new games, by the new rules
+    count_logs(varied(8, seed=5))  # new games, by the new rules
     replay_services.withdraw_games([*ids[:2], *ids[-3:]])
     replay_services.delete_games(ids[5:7])
     assert {change["metric"] for change in sweep_all().moved} == {LENGTH.key}
@@ -124,14 +123,12 @@ def test_games_added_and_removed_meanwhile_are_not_changes(counted: Any, rules: 
 
 
 def test_a_game_counted_late_by_old_code_is_not_included(
-    counted: Any, rules: Any, monkeypatch: pytest.MonkeyPatch
+    rules: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    counted(varied(12))
-    rules(1)
-    stats_services.sweep_games(0, 5)
+    recount_five_of_twelve(rules)
     new = registry.KINDS["goryo"]
     monkeypatch.setitem(registry.KINDS, "goryo", GORYO)
-    late = counted(varied(4, seed=9))
+    late = count_logs(varied(4, seed=9))
     stats_services.count_games(Game.objects.values_list("pk", flat=True), again=True)
     by_new_code = Contribution.objects.filter(facts_version=new.counting.version)
     assert by_new_code.count() == 5, "old code does not touch them"
@@ -141,10 +138,8 @@ def test_a_game_counted_late_by_old_code_is_not_included(
     assert len(late) + 12 == sum(cell.games for cell in Cell.objects.all())
 
 
-def test_a_second_change_of_the_rules_closes_the_first(counted: Any, rules: Any) -> None:
-    counted(varied(12))
-    rules(1)
-    stats_services.sweep_games(0, 5)
+def test_a_second_change_of_the_rules_closes_the_first(rules: Any) -> None:
+    recount_five_of_twelve(rules)
     rules(2, more=1)
     sweep_all()
     second, first = Reanalysis.objects.all()
@@ -155,9 +150,9 @@ def test_a_second_change_of_the_rules_closes_the_first(counted: Any, rules: Any)
 
 
 def test_an_interruption_changes_nothing_and_repeated_counting_is_one_re_analysis(
-    counted: Any, rules: Any, monkeypatch: pytest.MonkeyPatch
+    rules: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ids = counted(varied(6))
+    ids = count_logs(varied(6))
     old = sums_of()
     rules(1)
 
@@ -181,16 +176,15 @@ def test_an_interruption_changes_nothing_and_repeated_counting_is_one_re_analysi
     assert Reanalysis.objects.get().finished_at is not None
 
 
-def test_players_before_other_rules_stay_readable(counted: Any, client: Any, rules: Any) -> None:
-    counted(season(20))
-    stats_services.rate_waiting()
-    stats_services.fit_balance()
+def test_players_before_other_rules_stay_readable(client: Any, rules: Any) -> None:
+    count_logs(season(20))
+    update_derived()
     before = player_numbers(client)
     rules(1)
     sweep_all()
     then = player_numbers(client, "goryo-1-before")
     assert "goryo-1-before" in client.get("/players/").content.decode()
-    counted(of_every_mode())  # now the snapshot lacks counted games
+    count_logs(of_every_mode())  # now the snapshot lacks counted games
     assert "goryo-1-before" not in client.get("/players/").content.decode()
     for path in PATHS:
         then[path].pop("versions"), before[path].pop("versions")  # Goryō only

@@ -1,13 +1,11 @@
 """Every chart of every game, made again from open data alone, has the same bytes."""
 
-from html import unescape
-from io import StringIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 
 from analytics import services as stats_services
 from analytics.dumps.reading import open_dump
@@ -21,14 +19,14 @@ from analytics.services.rebuild import with_dump
 from games.registry import KINDS
 from replays import services as replay_services
 from replays.models import Board, Game
+from tests.support.commands import output, run
 from tests.support.deep import due
 from tests.support.kinds import changed_kind
+from tests.support.pages import get, get_page, missing
 
 from .conftest import count_logs
 from .gorinto_logs import of_every_mode
 from .logs import kyoto_games, other_board, varied
-
-pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
@@ -42,11 +40,7 @@ def dump(module_db: None, module_dumps: Path) -> Path:
 
 def rebuilt(dump: Path, question: str, *options: str) -> bytes:
     """The output of the command."""
-    out = StringIO()
-    call_command(
-        "rebuild_figure", "--dump", str(dump), "--question", question, *options, stdout=out
-    )
-    return out.getvalue().encode()
+    return output("rebuild_figure", "--dump", dump, "--question", question, *options).encode()
 
 
 def questions(kind: str) -> list[str]:
@@ -82,8 +76,7 @@ def test_every_chart_has_the_same_bytes(dump: Path, client: Any, kind: str) -> N
     from_facts = with_dump(open_dump(dump), kind, figures, replayed=False)
     for (path, params), body in zip(requests, from_facts, strict=True):
         query = urlencode({**params, "snapshot": dump.name})
-        answer = client.get(f"/api/v1/stats/{path}/figure/?{query}")
-        assert answer.status_code == 200, (path, params)
+        answer = get(client, f"/api/v1/stats/{path}/figure/?{query}")
         assert body == answer.content, (path, params)
     assert len(set(from_facts)) > len(chosen)
     assert with_dump(open_dump(dump), kind, figures, replayed=True) == from_facts
@@ -100,14 +93,10 @@ def test_live_charts_of_finished_games_equal_those_of_the_dump(dump: Path, clien
 
 
 def test_the_commands_in_captions_work(dump: Path, client: Any) -> None:
-    for address in (
-        "/stats/goryo/?by=month",
-        "/stats/goryo/?simulated=yes",
-        "/stats/gorinto/wisdom/?by=mode",
-    ):
-        page = unescape(client.get(address).content.decode())
-        commands = page.split("rebuild_figure --dump ")[1:]
-        assert commands, address
+    simulated = ("goryo/roles/?simulated=yes", "goryo/spaces/?simulated=yes")
+    for path in ("goryo/roles/?by=month", *simulated, "gorinto/wisdom/?by=mode"):
+        commands = get_page(client, f"/stats/{path}").split("rebuild_figure --dump ")[1:]
+        assert commands, path
         for command in commands:
             name, rest = command.split(" --question '")
             assert name == dump.name
@@ -118,14 +107,16 @@ def test_a_page_of_a_snapshot_says_so_and_does_not_change(dump: Path, client: An
     routes = f"/stats/goryo/routes/?snapshot={dump.name}&simulated=all"
     start = client.get(routes).context["routes"]["rows"][0]["address"]
     assert f"snapshot={dump.name}" in start
-    addresses = (routes, start, f"/stats/goryo/?snapshot={dump.name}")
+    pages = ("/stats/goryo/", "/stats/goryo/roles/")
+    addresses = (routes, start, *(f"{page}?snapshot={dump.name}" for page in pages))
     before = [client.get(address).content.decode() for address in addresses]
     replay_services.withdraw_games(Game.objects.values_list("pk", flat=True)[:10])
     assert [client.get(address).content.decode() for address in addresses] == before
     assert "These are the stored statistics of the snapshot" in before[0]
-    assert f"snapshot {dump.name}" in before[2]
-    links = (f"snapshot={dump.name}&amp;by=month", f"by=month&amp;snapshot={dump.name}")
-    assert any(link in before[2] for link in links)
+    for page, by in zip(before[2:], ("edition", "month"), strict=True):
+        assert f"snapshot {dump.name}" in page
+        links = (f"snapshot={dump.name}&amp;by={by}", f"by={by}&amp;snapshot={dump.name}")
+        assert any(f"/stats/goryo/roles/?{link}" in page for link in links), by
     assert client.get("/stats/goryo/?snapshot=nothing").status_code == 400
     body = client.get(f"/api/v1/stats/goryo/roles/?snapshot={dump.name}").json()
     assert body["snapshot"] == dump.name
@@ -144,17 +135,16 @@ def test_rebuilding_needs_no_data_of_the_site_and_stores_none(dump: Path, client
 
 def test_lift_uses_the_baselines_of_the_dump(dump: Path, client: Any) -> None:
     cell = Cell.objects.filter(kind="goryo", is_finished=True, sums__has_key="spaces").first()
-    assert cell is not None
     Baseline.objects.create(
         kind="goryo", board_digest=cell.board_digest, edition=cell.edition, mode=cell.mode,
-        seed="x", games=cell.games, engine_version=str(KINDS["goryo"].rules.version),
-        facts_version=KINDS["goryo"].counting.version, sums=cell.sums,
+        seed="x", games=cell.games, target=cell.games, sums=cell.sums,
+        engine_version=str(KINDS["goryo"].rules.version),
+        facts_version=KINDS["goryo"].counting.version,
     )  # fmt: skip
     second = dump.parent / stats_services.make_dump().name
     query = f"simulated=all&board={cell.board_digest}&edition={cell.edition}&mode={cell.mode}"
     query += "&show=lift"
-    right = client.get(f"/api/v1/stats/goryo/spaces/figure/?{query}&snapshot={second.name}")
-    assert right.status_code == 200, right.content
+    right = get(client, f"/api/v1/stats/goryo/spaces/figure/?{query}&snapshot={second.name}")
     Baseline.objects.all().delete()
     assert rebuilt(second, f"goryo/spaces/?{query}", "--facts") == right.content
     assert not Baseline.objects.exists()
@@ -179,10 +169,6 @@ def test_other_versions_than_the_dumps_give_a_warning(
     dump: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(KINDS, "goryo", changed_kind(KINDS["goryo"], rules={"version": "9.9"}))
-    err = StringIO()
-    call_command(
-        "rebuild_figure", "--dump", str(dump), "--question", "goryo/roles/", "--facts",
-        stdout=StringIO(), stderr=err,
-    )  # fmt: skip
-    assert "may differ" in err.getvalue()
-    assert "9.9" in err.getvalue()
+    question = ("--dump", dump, "--question", "goryo/roles/", "--facts")
+    status, _, errors = run("rebuild_figure", *question)
+    assert (status, missing(errors, "may differ", "9.9")) == (0, [])

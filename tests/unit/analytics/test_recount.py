@@ -1,29 +1,21 @@
 """The recount compares every sum with the logs, and finds and corrects every difference."""
 
-from io import StringIO
-
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 
+from analytics import models
 from analytics import services as stats_services
-from analytics.models import (
-    Cell,
-    Contribution,
-    Ledger,
-    PlayerCell,
-    RatingPoint,
-    RatingPool,
-    Standing,
-)
+from analytics.models import Cell, Contribution, RatingPool
 from analytics.reads import counting
 from replays.models import Game
+from tests.support.commands import run
 
 from .conftest import count_logs
 from .gorinto_logs import RESIGN, game_of, of_every_mode
 from .logs import varied
 from .snapshot import statistics
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.sqlite
 
 
 @pytest.fixture(scope="module")
@@ -63,8 +55,7 @@ def _wrong_contribution():
 
 
 def _missing_contribution():
-    row = Contribution.objects.order_by("pk").first()
-    Contribution.objects.filter(pk=row.pk).delete()
+    Contribution.objects.order_by("pk").first().delete()
 
 
 def _empty_cell():
@@ -80,16 +71,6 @@ def _another_cell():
     Contribution.objects.filter(pk=first.pk).update(cell_id=last.cell_id)
 
 
-ERRORS = [
-    _wrong_cell,
-    _another_shape,
-    _wrong_contribution,
-    _missing_contribution,
-    _empty_cell,
-    _another_cell,
-]
-
-
 def test_a_recount_agrees_after_many_changes(ids):
     stats_services.uncount_games(ids[:7])
     stats_services.count_games(ids[3:9])
@@ -99,7 +80,11 @@ def test_a_recount_agrees_after_many_changes(ids):
     assert counting.ledger_revision() == revision
 
 
-@pytest.mark.parametrize("make_error", ERRORS, ids=lambda error: error.__name__.strip("_"))
+@pytest.mark.parametrize(
+    "make_error",
+    [_wrong_cell, _another_shape, _wrong_contribution, _missing_contribution, _empty_cell,
+     _another_cell],
+)  # fmt: skip
 def test_an_error_is_found_and_corrected(ids, make_error):
     right = statistics()
     make_error()
@@ -120,23 +105,22 @@ def test_a_game_withdrawn_without_a_signal_is_uncounted(ids):
 
 
 def test_the_exit_status_of_the_command_reports_differences(ids):
-    out = StringIO()
-    call_command("recount", "--check", stdout=out)
-    assert "agree exactly" in out.getvalue()
+    assert "agree exactly" in run("recount", "--check")[1]
     _wrong_cell()
     with pytest.raises(CommandError, match="1 difference between"):
-        call_command("recount", "--check", stdout=StringIO())
-    call_command("recount", stdout=out)
-    call_command("recount", "--check", stdout=out)
+        run("recount", "--check")
+    run("recount")
+    run("recount", "--check")
 
 
-def test_a_check_writes_nothing(ids, counted):
+def test_a_check_writes_nothing(ids):
     stats_services.rate_waiting()
-    counted(varied(3, seed=9))
+    count_logs(varied(3, seed=9))
     RatingPool.objects.filter(pk=RatingPool.objects.latest("pk").pk).update(due_game=ids[2])
 
     def rows():
-        tables = (Ledger, Cell, Contribution, PlayerCell, RatingPool, RatingPoint, Standing)
+        tables = [Cell, Contribution, RatingPool, models.Ledger, models.PlayerCell]
+        tables += [models.RatingPoint, models.Standing]
         return [list(table.objects.order_by("pk").values()) for table in tables]
 
     before, due = rows(), RatingPool.objects.filter(due_game__isnull=False)
@@ -147,11 +131,11 @@ def test_a_check_writes_nothing(ids, counted):
     assert not due.exists()
 
 
-def test_a_recount_agrees_for_gorinto_and_uncounting_leaves_nothing(ids, counted):
-    gorinto = counted(of_every_mode())
+def test_a_recount_agrees_for_gorinto_and_uncounting_leaves_nothing(ids):
+    gorinto = count_logs(of_every_mode())
     assert check() == []
     before = statistics()
-    more = counted([*of_every_mode(1), game_of("2p-burrow", 7, 20, RESIGN)])
+    more = count_logs([*of_every_mode(1), game_of("2p-burrow", 7, 20, RESIGN)])
     stats_services.uncount_games(more)
     assert statistics() == before
     stats_services.uncount_games([*ids, *gorinto])

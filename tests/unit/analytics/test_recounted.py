@@ -18,12 +18,12 @@ import pytest
 
 from games.goryo.metrics.wins import band
 from games.registry import simulate
+from tests.support.pages import get_json
 
 from .conftest import count_logs
 from .logs import varied
 from .recounted import frames
 
-pytestmark = pytest.mark.django_db
 N = int(os.environ.get("RECOUNTED_GAMES", "40"))
 API = "/api/v1/stats/goryo/"
 FILTERS = [{}, {"edition": "2024"}, {"mode": "standard", "winner": "goryo"}, {"month": "2026-01"}]
@@ -52,9 +52,8 @@ def everything(module_db):
 
 def ask(client, path, **params):
     simulated = {"simulated": "yes"} if N > 1000 else {}
-    response = client.get(path if path.startswith("/") else API + path, {**simulated, **params})
-    assert response.status_code == 200, response.content[:300]
-    return response.json()
+    address = path if path.startswith("/") else API + path
+    return get_json(client, address, data={**simulated, **params})
 
 
 def chosen(frame, params):
@@ -73,10 +72,9 @@ def test_win_rates_equal_those_of_pandas(client, everything, params):
     decided = games[games["winner"] != ""]
     body = ask(client, "roles/", by="edition", **params)
     tally = body["overall"]["games"]
-    assert tally["total"] == len(games)
-    assert tally["decided"] == len(decided)
-    assert tally["abandoned"] == (games["reason"] == "abandon").sum()
-    assert tally["unfinished"] == (games["reason"] == "").sum()
+    assert (tally["total"], tally["decided"]) == (len(games), len(decided))
+    for end, reason in {"abandoned": "abandon", "unfinished": ""}.items():
+        assert tally[end] == (games["reason"] == reason).sum()
     assert tally["total"] == tally["decided"] + tally["abandoned"] + tally["unfinished"]
     for role, rate in body["overall"]["roles"].items():
         assert (rate["k"], rate["n"]) == ((decided["winner"] == role).sum(), len(decided))
@@ -108,7 +106,9 @@ def test_rates_by_how_a_game_went_equal_those_of_pandas(client, everything, para
     for metric, (keys, frame) in columns.items():
         right = frame.assign(key=keys, won=frame["winner"] == "goryo").groupby("key")["won"]
         right = {key: (int(won.sum()), len(won)) for key, won in right}
-        shown = groups(ask(client, f"metrics/{metric}/", **params))
+        body = ask(client, f"metrics/{metric}/", **params)
+        assert body["games"]["total"] == len(chosen(everything["games"], params))
+        shown = groups(body)
         assert {key: (g["k"], g["n"]) for key, g in shown.items()} == right, metric
         for group in shown.values():
             assert group["k"] + group["lost"]["k"] == group["n"]
@@ -160,8 +160,8 @@ def test_spaces_and_routes_equal_those_of_pandas(client, everything, params):
         body = ask(client, "spaces/", layer=layer, **params)
         mine = marks[marks["layer"] == layer].groupby("space")
         times, games = dict(mine["times"].sum()), dict(mine["game"].nunique())
-        assert body["n"] == played
-        assert body["observations"] == len(plans)
+        assert (body["n"], body["observations"]) == (played, len(plans))
+        assert body["games"]["total"] == len(chosen(everything["games"], params))
         shown = {row["space"]: row for row in body["spaces"]}
         assert {s: row["times"] for s, row in shown.items() if row["times"]} == times
         assert {s: row["games"] for s, row in shown.items() if row["games"]} == games
@@ -211,8 +211,7 @@ def test_players_equal_those_of_pandas(client, everything):
             _check_record(rules, chosen(mine, params))
         met = mine[(mine["won"] | mine["lost"]) & (mine["other"] != mine["name"])].groupby("other")
         ahead = {name: (int(won.sum()), len(won)) for name, won in met["won"] if name}
-        listed = {o["name"]: (o["ahead"]["k"], o["ahead"]["n"]) for o in body["opponents"]}
-        assert listed == ahead
+        assert {o["name"]: (o["ahead"]["k"], o["ahead"]["n"]) for o in body["opponents"]} == ahead
 
 
 def _check_record(shown, seats):

@@ -18,12 +18,13 @@ from replays import services as replay_services
 from replays.models import Seat
 from replays.text.names import handle_of
 from tests.support import openapi
+from tests.support.pages import get, get_json, missing, page
 
 from .conftest import count_logs
 from .gorinto_logs import of_every_mode
 from .logs import game, season, varied
+from .snapshot import update_derived
 
-pytestmark = pytest.mark.django_db
 ANN = handle_of("ann")
 PATHS = ("players/", f"players/{ANN}/", "stats/goryo/ratings/", "stats/goryo/balance/")
 TIMES = {"as_of", "revision", "snapshot", "games_behind", "points"}
@@ -36,12 +37,6 @@ def folder(settings: Any, tmp_path: Path, module_dumps: Path) -> Path:
     return settings.DUMPS_DIR
 
 
-def get(client: Any, address: str, status: int = 200) -> Any:
-    answer = client.get(f"/api/v1/{address}")
-    assert answer.status_code == status, answer.content
-    return answer.json()
-
-
 def timeless(body: Any) -> Any:
     """The body of an answer without the keys that depend on its time."""
     if isinstance(body, dict):
@@ -51,12 +46,7 @@ def timeless(body: Any) -> Any:
 
 def player_numbers(client: Any, snapshot: str = "") -> dict[str, Any]:
     query = f"?snapshot={snapshot}" if snapshot else ""
-    return {path: get(client, f"{path}{query}") for path in PATHS}
-
-
-def rate_and_fit() -> None:
-    stats_services.rate_waiting()
-    stats_services.fit_balance()
+    return {path: get_json(client, f"/api/v1/{path}{query}") for path in PATHS}
 
 
 @pytest.fixture(scope="module")
@@ -66,14 +56,14 @@ def snapshot(module_db: None, module_dumps: Path) -> str:
     return stats_services.make_dump().name
 
 
-def test_a_snapshot_answers_as_before(snapshot: str, counted: Any, client: Any) -> None:
+def test_a_snapshot_answers_as_before(snapshot: str, client: Any) -> None:
     stats_services.rate_waiting()
     before = player_numbers(client)
     assert before["stats/goryo/balance/"]["fits"][0]["places"][0]["fit"]
     assert before["stats/goryo/ratings/"]["ratings"]
     assert before[f"players/{ANN}/"]["habits"][0]["tables"]
-    counted([game(1000 + n, "Ann", "Eve", "samurai", "2025-01-01") for n in range(12)])
-    rate_and_fit()
+    count_logs([game(1000 + n, "Ann", "Eve", "samurai", "2025-01-01") for n in range(12)])
+    update_derived()
     now, then = player_numbers(client), player_numbers(client, snapshot)
     for path in PATHS:
         assert timeless(now[path]) != timeless(before[path]), path
@@ -85,8 +75,8 @@ def test_a_snapshot_answers_as_before(snapshot: str, counted: Any, client: Any) 
         assert timeless(then[path]) == timeless(before[path]), path
 
 
-def test_a_snapshot_contains_the_sums_of_its_games(counted: Any) -> None:
-    counted([*season(20), *varied(10, x_simulated=True)])
+def test_a_snapshot_contains_the_sums_of_its_games() -> None:
+    count_logs([*season(20), *varied(10, x_simulated=True)])
 
     def sums(cells: Any) -> dict[Any, Any]:
         return {cell.key: (cell.games, cell.name_key, cell.sums) for cell in cells}
@@ -124,17 +114,19 @@ def test_managers_return_live_rows_only_and_keys_are_unique_in_each_state(snapsh
         assert {row.snapshot_id for row in pool.standings.all()} == {None}
 
 
+def assert_not_named(client: Any, address: str, name: str) -> None:
+    """Check that neither the page nor the API contains a name."""
+    for prefix in ("/", "/api/v1/"):
+        text = get(client, f"{prefix}{address}").content.decode()
+        assert not re.search(rf"(?is).{{0,80}}(?:{name}).{{0,20}}", text), address
+
+
 def test_a_name_hidden_later_is_not_shown(snapshot: str, client: Any) -> None:
     query = f"?snapshot={snapshot}"
     assert "Ann" in client.get(f"/players/{query}").content.decode()
     replay_services.hide_names("ann", "an administrator")
     for path in ("players/", f"players/{handle_of('ben')}/", "stats/goryo/ratings/"):
-        for address in (f"/{path}{query}", f"/api/v1/{path}{query}"):
-            answer = client.get(address)
-            assert answer.status_code == 200
-            shown = re.search(rb".{80}\bann\b.{20}", answer.content, re.I | re.S)
-            assert not shown, shown
-            assert ANN.encode() not in answer.content
+        assert_not_named(client, f"{path}{query}", rf"\bann\b|{ANN}")
     assert client.get(f"/players/?q=ann&snapshot={snapshot}").content.count(b'scope="row"') == 0
     assert client.get(f"/players/{ANN}/{query}").status_code == 404
 
@@ -149,8 +141,7 @@ def test_a_player_without_games_is_not_shown_under_any_name(snapshot: str, clien
     replay_services.withdraw_games(ids)
     stats_services.count_games(ids)
     for path in ("stats/goryo/ratings/", f"players/{handle_of('ben')}/"):
-        for address in (f"/{path}?snapshot={snapshot}", f"/api/v1/{path}?snapshot={snapshot}"):
-            assert not re.search(rb"\bann\b", client.get(address).content, re.I), address
+        assert_not_named(client, f"{path}?snapshot={snapshot}", r"\bann\b")
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -159,58 +150,50 @@ def test_a_nul_character_is_refused(db: None, client: Any, path: str) -> None:
         assert client.get(f"{prefix}{path}?snapshot=a%00").status_code in (400, 404)
 
 
-def test_every_link_to_a_snapshot_works(snapshot: str, counted: Any, client: Any) -> None:
-    counted([game(n, "Zed", "Zoe", "samurai") for n in range(30)])
-    rate_and_fit()
-    for page in ("/stats/gorinto/ratings/", "/stats/goryo/ratings/", "/stats/goryo/balance/"):
-        tabs = re.findall(
-            r'href="([^"]*[?&;](?:rules|of)=[^"]*)"', client.get(page).content.decode()
-        )
+def test_every_link_to_a_snapshot_works(snapshot: str, client: Any) -> None:
+    count_logs([game(n, "Zed", "Zoe", "samurai") for n in range(30)])
+    update_derived()
+    for path in ("/stats/gorinto/ratings/", "/stats/goryo/ratings/", "/stats/goryo/balance/"):
+        tabs = re.findall(r'href="([^"]*[?&;](?:rules|of)=[^"]*)"', page(client, path))
         assert tabs
         for tab in tabs:
-            here = unescape(tab) if tab.startswith("/") else page + unescape(tab)
-            body = client.get(here).content.decode()
-            for link in re.findall(rf'href="([^"]*snapshot={snapshot}[^"]*)"', body):
-                assert client.get(unescape(link)).status_code == 200, link
+            text = page(client, unescape(tab) if tab.startswith("/") else path + unescape(tab))
+            for link in re.findall(rf'href="([^"]*snapshot={snapshot}[^"]*)"', text):
+                get(client, unescape(link))
 
 
 @pytest.mark.parametrize("path", PATHS)
 def test_pages_name_their_snapshot(snapshot: str, client: Any, path: str) -> None:
     stats_services.rate_waiting()
-    live = client.get(f"/{path}").content.decode()
-    assert f'?snapshot={snapshot}">The same in the snapshot {snapshot}</a>' in live
-    assert "Snapshot: live, revision" in live
+    link = f'?snapshot={snapshot}">The same in the snapshot {snapshot}</a>'
+    assert missing(page(client, f"/{path}"), link, "Snapshot: live, revision") == []
     there = " ".join(client.get(f"/{path}?snapshot={snapshot}").content.decode().split())
-    assert f"These are the stored statistics of the snapshot {snapshot}" in there
-    assert f'<a href="/{path}">Live data</a>' in there
-    assert f"Goryō: Engine {KINDS['goryo'].rules.version}" in there
+    heading = f"These are the stored statistics of the snapshot {snapshot}"
+    version = f"Goryō: Engine {KINDS['goryo'].rules.version}"
+    assert missing(there, heading, f'<a href="/{path}">Live data</a>', version) == []
     links = [link.partition('"')[0] for link in there.split('href="')[1:]]
     assert not any("snapshot" in link for link in links if "/games/?" in link)
     for address in (f"/{path}", f"/api/v1/{path}"):
-        answer = client.get(f"{address}?snapshot=nonsense")
-        assert answer.status_code == 400
+        answer = get(client, f"{address}?snapshot=nonsense", 400)
         assert snapshot in answer.content.decode()
 
 
-def test_csv_is_of_the_same_snapshot(snapshot: str, counted: Any, client: Any) -> None:
+def test_csv_is_of_the_same_snapshot(snapshot: str, client: Any) -> None:
     stats_services.rate_waiting()
     addresses = [f"/api/v1/{path}csv/" for path in PATHS[1:]]
     before = [client.get(address).content for address in addresses]
-    counted([game(1000 + n, "Ann", "Ben", "samurai", "2025-01-01") for n in range(12)])
-    rate_and_fit()
+    count_logs([game(1000 + n, "Ann", "Ben", "samurai", "2025-01-01") for n in range(12)])
+    update_derived()
     for address, body in zip(addresses, before, strict=True):
         assert client.get(address).content != body
         assert client.get(f"{address}?snapshot={snapshot}").content == body
 
 
-def test_a_drilldown_of_a_snapshot_lists_current_games(
-    snapshot: str, counted: Any, client: Any
-) -> None:
+def test_a_drilldown_of_a_snapshot_lists_current_games(snapshot: str, client: Any) -> None:
     address = f"/api/v1/stats/goryo/games/?metric=wins-first&group=mask&snapshot={snapshot}"
-    first = client.get(address)
-    counted([game(2000, "Ann", "Eve", "samurai", "2025-01-01")])
-    again = client.get(address, HTTP_IF_NONE_MATCH=first["ETag"])
-    assert again.status_code == first.status_code != 304
+    first = get(client, address)
+    count_logs([game(2000, "Ann", "Eve", "samurai", "2025-01-01")])
+    get(client, address, HTTP_IF_NONE_MATCH=first["ETag"])
 
 
 def test_the_document_lists_snapshots() -> None:
@@ -219,14 +202,14 @@ def test_the_document_lists_snapshots() -> None:
         assert "snapshot" in {parameter["name"] for parameter in parameters}
 
 
-def test_a_picture_names_its_snapshot(snapshot: str, counted: Any, client: Any) -> None:
+def test_a_picture_names_its_snapshot(snapshot: str, client: Any) -> None:
     address = "/stats/goryo/roles/image.svg"
     live = client.get(address)
     assert "Snapshot: live, revision" in live.content.decode()
     there = client.get(f"{address}?snapshot={snapshot}")
     assert f"Snapshot {snapshot} (revision " in there.content.decode()
     assert there["ETag"] != live["ETag"]
-    counted([game(1000, "Ann", "Eve", "samurai", "2025-01-01")])
+    count_logs([game(1000, "Ann", "Eve", "samurai", "2025-01-01")])
     assert client.get(address)["ETag"] != live["ETag"]
     assert client.get(f"{address}?snapshot={snapshot}").content == there.content
     in_italian = client.get(f"/it{address}?snapshot={snapshot}").content.decode()

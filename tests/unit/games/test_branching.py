@@ -13,7 +13,9 @@ from games.core.choosing import LISTED_MAX, node, to_parts
 from games.core.contract import GameKind
 from games.core.errors import LogError
 from games.core.replay import Replay
-from games.registry import KINDS, get_kind, judge, read_replay, replay, simulate
+from games.registry import KINDS, get_kind, read_replay, replay
+from tests.support.engine import accepted, bot_game, dump
+from tests.support.twins import TWINS
 
 GORYO = get_kind("goryo")
 CLOSED = ("samurai", "public")
@@ -21,9 +23,7 @@ STOPS, SELDOM = ("resign", "abandon"), 0.03
 
 
 def simulated(slug: str = "goryo", ruleset: str = "", seed: int = 1) -> Replay:
-    kind = get_kind(slug)
-    rng = random.Random(seed)
-    return replay(simulate(slug, ruleset or kind.identity.default_ruleset, str(seed), rng))
+    return replay(bot_game(slug, ruleset, seed))
 
 
 def views_of(kind: GameKind, game: Replay) -> list[str]:
@@ -39,7 +39,6 @@ def random_choice(rng: random.Random, kind: GameKind, played: Replay, view: str)
         at = branching.choose(kind, played.final, view, chosen)
         choice: Any = rng.choice([*at.choices, *([None] if at.whole else [])])
         if choice is None:
-            assert at.whole is not None
             return at.whole
         if choice.value not in STOPS or rng.random() < SELDOM:
             chosen = (*at.chosen, (choice.path, choice.value))
@@ -89,37 +88,21 @@ def test_the_prefix_is_the_game_whatever_comes_after() -> None:
 
 
 def test_every_offer_of_a_view_that_sees_all_is_legal_or_another_answer() -> None:
-    game = simulated(seed=3)
-    for step in game.steps:
-        legal = {
-            json.dumps(GORYO.log.codec.plain_event(e))
-            for e in GORYO.rules.engine.legal_events(step.before)
-        }
+    for step in simulated(seed=3).steps:
+        events = GORYO.rules.engine.legal_events(step.before)
+        legal = {json.dumps(GORYO.log.codec.plain_event(event)) for event in events}
         for plain in branching.possible_events(GORYO, step.before, "omniscient"):
             if plain["type"] in ("search", "sniff"):
-                both = {json.dumps({**plain, "answer": a}) for a in (True, False)}
-                assert both & legal
+                assert {json.dumps({**plain, "answer": a}) for a in (True, False)} & legal
             else:
                 assert json.dumps(plain) in legal
 
 
 # ------------------------------------------------------------------------------ what is hidden
 
-HEAD = '[Game "goryo"]\n[Edition "2024"]\n\n'
-SHARED = """green move b3
-green search yes
-"""
-TWINS = (
-    HEAD + "bind mask\nhaunt vase b4\nplan b4 b3 b2 c2 > c3 ~f3\n" + SHARED,
-    HEAD + "bind lantern\nhaunt vase b4\nplan b4 b3 a3 a2 > b2 ~f3\n" + SHARED,
-)
-
 
 def twin(number: int) -> Replay:
-    judged = next(judge(TWINS[number].encode()))
-    assert judged.replay is not None
-    assert not judged.findings
-    return judged.replay
+    return accepted(dump(TWINS[number])).replay
 
 
 @pytest.mark.parametrize("view", CLOSED)
@@ -140,13 +123,11 @@ def test_every_view_may_choose_either_answer() -> None:
 
 
 def test_a_question_without_an_answer_gets_the_true_one() -> None:
-    here = {"type": "sniff", "samurai": "green", "space": "b2"}
-    away = {"type": "sniff", "samurai": "green", "space": "c3"}
+    questions = [{"type": "sniff", "samurai": "green", "space": space} for space in ("b2", "c3")]
     for view in ("samurai", "omniscient"):
-        for number, answers in ((0, (True, True)), (1, (True, False))):
-            game = twin(number)
-            decided = [branching.decide(GORYO, game, game, view, q) for q in (here, away)]
-            assert tuple(d.plain["answer"] for d in decided) == answers
+        for game, answers in ((twin(0), [True, True]), (twin(1), [True, False])):
+            decided = [branching.decide(GORYO, game, game, view, q) for q in questions]
+            assert [d.plain["answer"] for d in decided] == answers
             assert not any(d.is_assumed for d in decided)
 
 
@@ -184,7 +165,6 @@ def with_draws(game: Replay, step: int, events: list[dict[str, Any]]) -> Replay:
     while branching.due(GORYO, played.final) == "draw":
         drawn = branching.event_of_game(GORYO, game, played)
         drawn = drawn or branching.event_of_bot(GORYO, played, random.Random(1))
-        assert drawn is not None
         events = [*events, drawn.plain]
         played = branching.play_on(GORYO, game, step, events)
     return played
@@ -198,11 +178,9 @@ def test_events_of_the_game_are_reused() -> None:
     for step in game.steps:
         before = branching.play_on(GORYO, game, step.number - 1, [])
         decided = branching.event_of_game(GORYO, game, before)
-        assert decided is not None
         assert decided.plain == branching.without_annotations(step.entry.plain)
     discovered = with_draws(game, plans[0].number, [{"type": "discover"}])
     decided = branching.event_of_game(GORYO, game, discovered)
-    assert decided is not None
     assert decided.plain == branching.without_annotations(plans[1].entry.plain)
 
 
@@ -242,10 +220,11 @@ def test_events_are_refused_with_a_reason(raw: dict[str, Any], code: str) -> Non
     assert refused_code(twin(0), "omniscient", raw) == code
 
 
-def test_a_plan_that_breaks_the_rules_is_refused() -> None:
+def test_illegal_plans_and_unknown_events_are_refused() -> None:
     plan = {"type": "plan", "route": ["b4", "b3", "b2", "c2"], "target": "e5"}
-    game = branching.play_on(GORYO, twin(0), 2, [])
-    assert refused_code(game, "omniscient", plan) == "not_legal"
+    assert refused_code(branching.play_on(GORYO, twin(0), 2, []), "omniscient", plan) == "not_legal"
+    with pytest.raises(LogError):
+        branching.play_on(GORYO, twin(0), 3, [{"type": "teleport"}])
 
 
 def test_nothing_follows_the_end() -> None:
@@ -254,11 +233,6 @@ def test_nothing_follows_the_end() -> None:
     assert branching.event_of_bot(GORYO, game, random.Random(1)) is None
     assert branching.event_of_game(GORYO, game, game) is None
     assert branching.choose(GORYO, game.final, "omniscient", ()).total == 0
-
-
-def test_unknown_events_are_refused() -> None:
-    with pytest.raises(LogError):
-        branching.play_on(GORYO, twin(0), 3, [{"type": "teleport"}])
 
 
 # -------------------------------------------------------------------------------- the tree itself
@@ -289,10 +263,8 @@ def test_only_few_events_are_listed() -> None:
 
 
 def test_the_search_for_choices_is_limited() -> None:
-    endless = ({"type": "a", "n": n} for n in iter(int, 1))
-    at = node(endless, ())
-    assert not at.is_complete
-    assert at.events == ()
+    at = node(({"type": "a", "n": n} for n in iter(int, 1)), ())
+    assert (at.is_complete, at.events) == (False, ())
 
 
 def test_parts_name_list_and_object_entries() -> None:
@@ -323,13 +295,9 @@ def test_an_event_of_the_game_depends_only_on_what_a_view_saw(view: str) -> None
             continue
         played = branching.play_on(GORYO, game, 2, [plan])
         decided = branching.event_of_game(GORYO, game, played, view)
-        assert decided is not None
         assert decided.plain == {"type": "move", "samurai": "green", "to": "b3"}
         moved = branching.play_on(GORYO, game, 2, [plan, decided.plain])
         question = branching.event_of_game(GORYO, game, moved, view)
-        assert question is not None
-        assert question.plain["answer"] is (
-            "b3" in plan["route"] or plan.get("false_trail") == "b3"
-        )
+        assert question.plain["answer"] is ("b3" in {*plan["route"], plan.get("false_trail")})
         of_game = branching.event_of_game(GORYO, game, moved, "omniscient")
         assert (of_game is None) is (game.steps[3].state != moved.final)

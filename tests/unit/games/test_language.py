@@ -40,29 +40,18 @@ def marking() -> Iterator[None]:
     language.set_translator(before)
 
 
-@pytest.fixture
-def marked() -> Iterator[None]:
-    with marking():
-        yield
-
-
 def test_without_a_translator_the_english_text_stands() -> None:
     assert gettext("{name} moves.") == "{name} moves."
     assert [ngettext("a tile", "tiles", n) for n in (0, 1, 2)] == ["tiles", "a tile", "tiles"]
-    assert (language.join_and([]), language.join_and("a"), language.join_and("abc")) == (
-        "",
-        "a",
-        "a, b and c",
-    )
+    assert list(map(language.join_and, ([], "a", "abc"))) == ["", "a", "a, b and c"]
     assert (language.format_number(12345), language.format_number(0.5, ".1f")) == ("12,345", "0.5")
 
 
-@pytest.mark.usefixtures("marked")
+@marking()
 def test_labels_are_looked_up_when_read() -> None:
     labels = Labels({"goryo": "Goryō"})
     assert labels["goryo"] == labels.get("goryo") == "«Goryō»"
-    assert dict(labels) == {"goryo": "«Goryō»"}
-    assert list(labels.values()) == ["«Goryō»"]
+    assert (dict(labels), list(labels.values())) == ({"goryo": "«Goryō»"}, ["«Goryō»"])
     assert language.format_number(12345.5, ",.1f") == "12.345,5"
 
 
@@ -89,9 +78,7 @@ TEXTS = [
 
 
 @pytest.mark.parametrize(("message", "english", "translation"), TEXTS)
-def test_a_text_is_an_english_string_that_can_be_translated(
-    message: Text, english: str, translation: str | None
-) -> None:
+def test_a_text_can_be_translated(message: Text, english: str, translation: str | None) -> None:
     assert message == english
     assert hash(message) == hash(english)
     assert json.dumps(message) == json.dumps(english)
@@ -104,7 +91,7 @@ def test_a_text_is_an_english_string_that_can_be_translated(
         assert translation is None or message.translated() == translation
 
 
-@pytest.mark.usefixtures("marked")
+@marking()
 def test_values_that_are_texts_are_translated_too() -> None:
     assert text("{who} moves.", who=text("Green")).translated() == "««Green» moves.»"
     assert (text("Gone") + " x").translated() == "««Gone» x»"

@@ -6,45 +6,33 @@ from typing import Any
 import pytest
 
 from games.core.record import Record
-from games.registry import KINDS, judge, write_template, write_text
+from games.registry import KINDS, write_template, write_text
+from tests.support.engine import accepted, findings, judge_one
 
 GORYO = '[Game "goryo"]\n[Edition "2024"]\n{tags}\nabandon\n'
+CENTRES, MATCH = {"green": "e2", "red": "b2"}, {"id": "final", "game": 2}
 KYOTO = '[Game "kyoto"]\n{tags}\nabandon\n'
 
 
 def record_of(text: str) -> Record:
-    (judged,) = judge(text.encode())
-    assert judged.findings == (), judged.findings[0].message
-    assert judged.record is not None
-    return judged.record
+    return accepted(text).record
 
 
 @pytest.mark.parametrize(
     ("log", "natural", "old"),
     [
-        (GORYO, '[Result "- abandon"]', {"Outcome": {"winner": None, "reason": "abandon"}}),
-        (
-            GORYO,
-            '[Result "samurai exorcism"]',
-            {"Outcome": {"winner": "samurai", "reason": "exorcism"}},
+        *(
+            (log, f'[Result "{text}"]', {"Outcome": {"winner": winner, "reason": reason}})
+            for log, text, winner, reason in (
+                (GORYO, "- abandon", None, "abandon"),
+                (GORYO, "samurai exorcism", "samurai", "exorcism"),
+                (GORYO, "goryo", "goryo", None),
+                (GORYO, "-", None, None),
+                (KYOTO, "government escape", "government", "escape"),
+            )
         ),
-        (GORYO, '[Result "goryo"]', {"Outcome": {"winner": "goryo", "reason": None}}),
-        (GORYO, '[Result "-"]', {"Outcome": {"winner": None, "reason": None}}),
-        (
-            GORYO,
-            '[Start.green "e2"]\n[Start.red "b2"]',
-            {"Setup": {"samurai": {"green": "e2", "red": "b2"}}},
-        ),
-        (
-            KYOTO,
-            '[Result "government escape"]',
-            {"Outcome": {"winner": "government", "reason": "escape"}},
-        ),
-        (
-            KYOTO,
-            '[Depth "full"]\n[Match "final"]\n[MatchGame "2"]',
-            {"Setup": {"match": {"id": "final", "game": 2}}},
-        ),
+        (GORYO, '[Start.green "e2"]\n[Start.red "b2"]', {"Setup": {"samurai": CENTRES}}),
+        (KYOTO, '[Depth "full"]\n[Match "final"]\n[MatchGame "2"]', {"Setup": {"match": MATCH}}),
     ],
 )
 def test_a_natural_tag_is_the_old_json_tag(log: str, natural: str, old: dict[str, Any]) -> None:
@@ -62,11 +50,8 @@ def test_gorinto_has_a_result_and_the_wisdom_of_its_sides() -> None:
     outcome = {"winners": ["p1"], "reason": "wisdom", "wisdom": {"p1": 13, "p2": 7}}
     tags = '[Result "p1 wisdom"]\n[Wisdom "p1 13 p2 7"]\n'
     natural = record_of(text.replace("[Start", tags + "[Start"))
-    old = json.dumps(json.dumps(outcome))
-    assert (
-        natural.canonical()
-        == record_of(text.replace("[Start", f"[Outcome {old}]\n[Start")).canonical()
-    )
+    old = text.replace("[Start", f"[Outcome {json.dumps(json.dumps(outcome))}]\n[Start")
+    assert natural.canonical() == record_of(old).canonical()
     written = write_text(natural)
     assert '[Result "p1 wisdom"]\n[Wisdom "p1 13 p2 7"]' in written
     assert record_of(written).canonical() == natural.canonical()
@@ -112,8 +97,7 @@ def test_tags_that_a_list_cannot_say_are_written_as_json(tags: list[str]) -> Non
 def test_a_natural_tag_next_to_its_json_tag_is_refused(tag: str) -> None:
     other = '[Result "goryo"]' if tag == "Outcome" else '[Start.green "e2"]'
     text = GORYO.format(tags=f'[{tag} "{{}}"]\n{other}')
-    (judged,) = judge(text.encode())
-    assert judged.findings[0].code == "tag_twice"
+    assert findings(text)[0].code == "tag_twice"
 
 
 @pytest.mark.parametrize(
@@ -148,7 +132,7 @@ def test_a_template_is_a_valid_log_of_its_rules(slug: str, ruleset: str) -> None
     ],
 )
 def test_dates_have_up_to_nine_digits_of_a_second(played_at: str, *, is_valid: bool) -> None:
-    (judged,) = judge(GORYO.format(tags=f'[Date "{played_at}"]').encode())
+    judged = judge_one(GORYO.format(tags=f'[Date "{played_at}"]'))
     assert (judged.findings == ()) is is_valid
     if judged.record is not None:
         assert judged.record.header["played_at"] == played_at
@@ -156,7 +140,5 @@ def test_dates_have_up_to_nine_digits_of_a_second(played_at: str, *, is_valid: b
 
 def test_the_only_free_centre_is_suggested() -> None:
     log = '[Game "goryo"]\n[Edition "2024"]\n[Start.green "b3"]\n\nbind mask\n'
-    (game,) = judge(log.encode())
-    (finding,) = [f for f in game.findings if f.code == "not_the_centres"]
-    assert finding.fix is not None
-    assert finding.fix.text == "b2"
+    fixes = [finding.fix for finding in findings(log) if finding.code == "not_the_centres"]
+    assert [fix.text for fix in fixes] == ["b2"]

@@ -1,7 +1,6 @@
 """Files of many games, limits, and the messages of refusals."""
 
 import gzip
-import io
 import json
 import random
 import tracemalloc
@@ -13,25 +12,20 @@ from unittest.mock import Mock
 
 import pytest
 
-from games.core import findings
+from games.core import findings as core_findings
+from games.core.play import play_of
 from games.core.record import Record
 from games.goryo.rules.board import default_board
 from games.log.container import read_documents
 from games.log.judge import GAME_MAX
-from games.registry import judge
+from games.registry import get_kind, judge, write_template
 from tests.support.boards import random_board
+from tests.support.engine import accepted, findings, judge_one
+from tests.unit.replays.logs import json_log, zipped
 
 SAMPLES = sorted((Path(__file__).parents[3] / "samples").iterdir())
-GAME: dict[str, Any] = {
-    "format": "goryo-log/1",
-    "game": "goryo",
-    "ruleset": {"edition": "2024"},
-    "players": [{"role": "goryo", "name": "Aki"}],
-    "events": [
-        {"type": "bind", "object": "mask"},
-        {"type": "haunt", "object": "vase", "space": "b4"},
-    ],
-}
+EVENTS = json_log()["events"][:2]
+GAME = json_log(players=[{"role": "goryo", "name": "Aki"}], events=EVENTS)
 
 
 def dumps(**changes: Any) -> str:
@@ -39,38 +33,23 @@ def dumps(**changes: Any) -> str:
 
 
 def zip_with(*names: str, **members: str | bytes) -> bytes:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        for name in names:
-            archive.writestr(name, "<x/>")
-        for name, data in members.items():
-            archive.writestr(name, data)
-    return packed.getvalue()
+    all_members = [*((name, "<x/>") for name in names), *members.items()]
+    return zipped(all_members, zipfile.ZIP_STORED)
 
 
 def has_findings(text: str) -> list[bool]:
     return [bool(game.findings) for game in judge(text.encode())]
 
 
-def record_of(text: str) -> Record:
-    (judged,) = judge(text.encode())
-    assert judged.findings == ()
-    assert judged.record is not None
-    return judged.record
-
-
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
 def test_a_sample_is_a_valid_finished_log(sample: Path) -> None:
-    (judged,) = judge(sample.read_bytes())
-    assert (judged.findings, judged.warnings) == ((), ())
-    assert judged.replay is not None
-    assert judged.replay.is_over
+    judged = accepted(sample.read_bytes())
+    assert (judged.warnings, judged.replay.is_over) == ((), True)
 
 
 def test_a_finding_has_its_place_in_a_list_of_games() -> None:
     bad = dumps(events=[{"type": "bind", "object": "mask"}, {"type": "discover"}])
-    text = f"[\n{dumps()},\n{bad},\n{dumps()}\n]"
-    first, second, third = judge(text.encode())
+    first, second, third = judge(f"[\n{dumps()},\n{bad},\n{dumps()}\n]".encode())
     assert (first.findings, third.findings) == ((), ())
     (finding,) = second.findings
     assert (finding.game, finding.event, finding.rule, finding.line) == (1, 1, "7.8", 3)
@@ -81,7 +60,7 @@ def test_a_duplicate_key_affects_only_its_game() -> None:
     twice = '{"format": "goryo-log/1", "format": "goryo-log/1", "game": "goryo"}'
     text = f"[{dumps()},{twice},{dumps()}]"
     assert has_findings(text) == [False, True, False]
-    assert "format" in list(judge(text.encode()))[1].findings[0].message
+    assert "format" in findings(text)[0].message
 
 
 PRETTY = json.dumps(GAME, indent=1)
@@ -103,10 +82,9 @@ def test_the_memory_for_a_note_is_proportional_to_its_length() -> None:
     note = "a\\n" * 300_000
     text = f'[Game "goryo"]\n[Edition "2024"]\n\nbind mask {{{note}}}\n'.encode()
     tracemalloc.start()
-    (judged,) = judge(text)
+    accepted(text)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert judged.findings == ()
     assert peak < 12 * len(text)
 
 
@@ -116,9 +94,8 @@ def test_a_game_that_is_too_large_is_refused(spelling: str) -> None:
     text = f'[Game "goryo"]\n[Edition "2024"]\nbind mask {{{note}}}\n'
     if spelling == "json":
         text = dumps(events=[{"type": "bind", "object": "mask", "note": note}])
-    (judged,) = judge(text.encode())
-    assert judged.findings[0].code == "too_large"
-    assert judged.record is None
+    judged = judge_one(text)
+    assert (judged.findings[0].code, judged.record) == ("too_large", None)
 
 
 @pytest.mark.parametrize(
@@ -130,29 +107,16 @@ def test_a_game_that_is_too_large_is_refused(spelling: str) -> None:
     ],
 )
 def test_messages_quote_only_the_start_of_long_values(event: dict[str, Any]) -> None:
-    (judged,) = judge(dumps(events=[event]).encode())
-    assert len(json.dumps([finding.to_json() for finding in judged.findings])) < 5000
+    found = findings(dumps(events=[event]))
+    assert len(json.dumps([finding.to_json() for finding in found])) < 5000
 
 
 def test_the_number_of_header_findings_is_limited() -> None:
-    (judged,) = judge(dumps(**{f"key{i}": i for i in range(3000)}).encode())
-    assert len(judged.findings) == 50
+    assert len(findings(dumps(**{f"key{i}": i for i in range(3000)}))) == 50
 
 
 TEXT = '[Game "goryo"]\n[Edition "2024"]\n'
-GORINTO = """[Game "gorinto"]
-[P1 "Ann"]
-[P2 "Ben"]
-[Start "p2"]
-[Goals "g6 g4"]
-[Keys "void earth"]
-[Row1 "void.earth earth.fire wind.wind water.water wind.fire"]
-[Row2 "water.wind water.void.fire fire.void.wind void.earth.earth earth.earth"]
-[Row3 "fire.fire water.wind.earth fire.fire.wind.wind void.wind.water fire.fire"]
-[Row4 "water.water earth.void.void wind.fire.wind water.earth.fire void.wind"]
-[Row5 "void.void fire.earth void.earth earth.water water.wind"]
-
-"""
+GORINTO = write_template("gorinto", "2p-burrow").partition("\n#")[0] + "\n\n"
 
 
 @pytest.mark.parametrize(
@@ -177,37 +141,35 @@ GORINTO = """[Game "gorinto"]
         (TEXT + "\nbind mask\nhaunt vase b4\nplan b4 b3 b2 c2 > c3\ngren move c2\n", "green"),
         (GORINTO + "fil fire\n", "fill"),
         (GORINTO + "p1 remvoe fire 3\n", "remove"),
-        (GORINTO.replace("void earth", "void eatrh"), "earth"),
-        (GORINTO.replace("fire.fire water", "fire.frie water"), "fire"),
+        (GORINTO.replace('[Keys "fire', '[Keys "frie'), "fire"),
+        (GORINTO.replace('[Row1 "', '[Row1 "eatrh.'), "earth"),
         (GORINTO + "fill fire viod wind water earth / earth wind fire fire void\n", "void"),
         (GORINTO + '[Mode "sollo"]\n', "solo"),
         (GORINTO + '[Landscap "x"]\n', "Landscape"),
     ],
 )
 def test_typing_errors_get_a_hint(log: str, word: str) -> None:
-    (judged,) = judge(log.encode())
-    messages = [finding.message for finding in judged.findings]
+    messages = [finding.message for finding in findings(log)]
     assert any(message.endswith(f"Did you mean {word}?") for message in messages), messages
 
 
 @pytest.mark.parametrize("word", ["xyzzy", "", "m" * 41, "b9", "ничто"])
 def test_words_without_a_similar_word_get_no_hint(word: str) -> None:
-    (judged,) = judge(dumps(events=[{"type": "bind", "object": word}]).encode())
-    assert "Did you mean" not in judged.findings[0].message
+    found = findings(dumps(events=[{"type": "bind", "object": word}]))
+    assert "Did you mean" not in found[0].message
 
 
 def test_hints_are_searched_only_for_reported_problems(monkeypatch: pytest.MonkeyPatch) -> None:
     """A header with 50,000 errors costs no more than one with fifty."""
-    search = Mock(wraps=findings.get_close_matches)
-    monkeypatch.setattr(findings, "get_close_matches", search)
-    (judged,) = judge(dumps(**{f"evnt{i}": 1 for i in range(50_000)}).encode())
-    assert len(judged.findings) == 50
-    assert all("Did you mean event" in finding.message for finding in judged.findings)
+    search = Mock(wraps=core_findings.get_close_matches)
+    monkeypatch.setattr(core_findings, "get_close_matches", search)
+    found = findings(dumps(**{f"evnt{i}": 1 for i in range(50_000)}))
+    assert ["Did you mean event" in finding.message for finding in found] == [True] * 50
     assert search.call_count == 50
 
 
 def test_warnings_quote_only_the_start_of_claims() -> None:
-    (judged,) = judge(dumps(outcome={"winner": None, "reason": "r" * 50_000}).encode())
+    judged = judge_one(dumps(outcome={"winner": None, "reason": "r" * 50_000}))
     assert len(judged.warnings[0].message) < 300
 
 
@@ -223,36 +185,38 @@ def test_files_that_operating_systems_add_to_archives_are_ignored() -> None:
 
 
 def test_the_play_digest_depends_only_on_the_play() -> None:
-    first = record_of(dumps())
+    def play_digest(record: Record) -> str:
+        return play_of(record, get_kind(record.kind).log.play).digest
+
+    first = accepted(dumps()).record
     noted = json.loads(dumps(source="another program", tags=["again"], x_own=1))
     noted["events"][0] |= {"note": "!", "at": 3, "x_own": 2}
     noted["players"] = []
-    assert record_of(json.dumps(noted)).play_digest == first.play_digest
-    assert record_of(json.dumps(noted)).digest != first.digest
-    other = record_of(dumps(events=[{"type": "bind", "object": "urn"}]))
-    assert other.play_digest != first.play_digest
+    again = accepted(json.dumps(noted)).record
+    assert (play_digest(again) == play_digest(first), again.digest == first.digest) == (True, False)
+    other = accepted(dumps(events=[{"type": "bind", "object": "urn"}])).record
+    assert play_digest(other) != play_digest(first)
 
 
 def test_a_board_is_known_by_its_data_and_not_by_its_claims() -> None:
     data = {**default_board().data, "provenance": "printed", "name": "The real one"}
-    assert record_of(dumps(board=data)).board.provenance == "user"
-    assert record_of(dumps(board=dict(default_board().data))).board.provenance == "house"
-    assert record_of(dumps()).board.provenance == "house"
+    changes = ({"board": data}, {"board": dict(default_board().data)}, {})
+    provenances = [accepted(dumps(**change)).record.board.provenance for change in changes]
+    assert provenances == ["user", "house", "house"]
 
 
 def test_unknown_keys_of_a_board_are_ignored_everywhere_in_it() -> None:
     data = json.loads(json.dumps(default_board().data))
     data["colour"] = data["gong"]["colour"] = data["spaces"]["b1"]["colour"] = "red"
     data["samurai"]["white"] = 7
-    assert record_of(dumps(board=data)).board.data["samurai"]["white"] == 7
+    assert accepted(dumps(board=data)).record.board.data["samurai"]["white"] == 7
 
 
 def test_bridges_are_bounded() -> None:
     data = random_board(random.Random(3))
     room_of = {name: space["room"] for name, space in data["spaces"].items()}
     data["bridges"] = [p for p in product(room_of, repeat=2) if room_of[p[0]] < room_of[p[1]]]
-    (judged,) = judge(dumps(board=data, events=[]).encode())
-    assert "at most 32 bridges" in judged.findings[0].message
+    assert "at most 32 bridges" in findings(dumps(board=data, events=[]))[0].message
 
 
 FOREIGN = [
@@ -277,9 +241,9 @@ FOREIGN_MESSAGE = "This file is {}, not a log. A log is text or JSON."
 @pytest.mark.parametrize(("data", "what"), FOREIGN, ids=[what for _, what in FOREIGN])
 def test_a_file_that_is_no_log_is_named(data: bytes, what: str) -> None:
     message = FOREIGN_MESSAGE.format(what)
-    assert [judged.findings[0].message for judged in judge(data)] == [message]
-    if not data.startswith(b"PK"):  # a zip in a gzip is not opened
-        assert [judged.findings[0].message for judged in judge(gzip.compress(data))] == [message]
+    forms = [data] if data.startswith(b"PK") else [data, gzip.compress(data)]
+    for form in forms:  # a zip in a gzip is not opened
+        assert judge_one(form).findings[0].message == message
 
 
 def test_an_image_in_a_zip_is_named_next_to_the_log() -> None:
@@ -308,20 +272,12 @@ def test_broken_json_is_reported_as_json_with_its_place(text: str, line: int, co
 @pytest.mark.parametrize(
     "text",
     [
-        "[Game goryo]",
-        '[game "goryo"',
-        "[ Édition ]",
-        "[true]",
-        "[",
-        "[1, 2",
-        '[\n "a" "b"]',
-        "[[{}]",
-        "[}",
-        "[,{}]",
+        *("[Game goryo]", '[game "goryo"', "[ Édition ]", "[true]", "[", "[1, 2", '[\n "a" "b"]'),
+        *("[[{}]", "[}", "[,{}]"),
     ],
 )
 def test_a_broken_tag_is_reported_as_a_tag(text: str) -> None:
-    assert next(judge(text.encode())).findings[0].code == "bad_tag"
+    assert findings(text)[0].code == "bad_tag"
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
@@ -338,7 +294,6 @@ def test_members_with_equal_names_have_different_labels() -> None:
 
 def test_findings_on_a_text_log_name_its_tags() -> None:
     text = '[Game "goryo"]\n[Edition "2024"]\n[Date "yesterday"]\n[Players "[]"]\n'
-    message = next(judge(text.encode())).findings[0].message
-    assert message.startswith('"Date" must be a date like 2026-11-20')
-    (judged,) = judge(dumps(played_at="yesterday").encode())
-    assert judged.findings[0].message.startswith('"played_at" must be a date')
+    assert findings(text)[0].message.startswith('"Date" must be a date like 2026-11-20')
+    message = findings(dumps(played_at="yesterday"))[0].message
+    assert message.startswith('"played_at" must be a date')

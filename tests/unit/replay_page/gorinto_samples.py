@@ -1,13 +1,15 @@
 """Games of Gorinto for the tests of drawing: of bots in every mode, and one by hand."""
 
 import json
-import random
 from functools import lru_cache
+from itertools import cycle, islice
 from typing import Any
 
 from games.core.replay import Replay
 from games.gorinto.rules.editions import RULESETS
-from games.registry import replay, simulate
+from games.registry import replay
+from tests.support.engine import bot_game
+from tests.unit.replays.logs import json_log
 
 from .samples import replay_of
 
@@ -24,7 +26,7 @@ DRAWN = ["wind", "water", "fire", "earth", "void", "fire", "water", "fire", "wat
 def game_of(mode: str, seed: int = 1) -> Replay:
     """A whole game between bots; landscapes take turns."""
     name = mode + LANDSCAPES[(MODES.index(mode) + seed) % len(LANDSCAPES)]
-    return replay(simulate("gorinto", name, str(seed), random.Random(seed)))
+    return replay(bot_game("gorinto", name, seed))
 
 
 @lru_cache(maxsize=64)
@@ -39,25 +41,12 @@ def by_hand(*events: dict[str, Any], **header: Any) -> Replay:
     """A game of two on the peak: reading row by row, void, wind, fire, water and earth come in
     turn from the lowest tile of a1 on. So a1 is void, wind and b1 fire, water.
     """
-    mountain, dealt = {}, 0
-    for cell, height in zip(CELLS, map(int, PEAK), strict=True):
-        mountain[cell] = [ELEMENTS[(dealt + level) % 5] for level in range(height)]
-        dealt += height
-    log = {
-        "format": "goryo-log/1",
-        "game": "gorinto",
-        "ruleset": {},
-        "players": [{"role": "p1", "name": "Ann"}, {"role": "p2", "name": "Bo"}],
-        "setup": {
-            "mountain": mountain,
-            "goals": ["g1", "g10"],
-            "keys": ["void", "wind"],
-            "start": "p2",
-        },
-        **header,
-        "events": [FILL, *events],
-    }
-    return replay_of(json.dumps(log))
+    tiles = cycle(ELEMENTS)
+    mountain = {c: [*islice(tiles, int(n))] for c, n in zip(CELLS, PEAK, strict=True)}
+    goals = {"goals": ["g1", "g10"], "keys": ["void", "wind"], "start": "p2"}
+    players = [{"role": "p1", "name": "Ann"}, {"role": "p2", "name": "Bo"}]
+    parts = {"ruleset": {}, "players": players, "setup": {"mountain": mountain, **goals}, **header}
+    return replay_of(json.dumps(json_log(game="gorinto", **parts, events=[FILL, *events])))
 
 
 FILL = {"type": "fill", "path": dict(zip("abcde12345", DRAWN, strict=True))}

@@ -1,14 +1,14 @@
 """Logs for the tests of drawing: written by hand, and random ones by seed."""
 
-import json
 import random
 from functools import lru_cache
 from typing import Any
 
 from games.core.replay import Replay
-from games.registry import get_kind, judge
+from games.registry import get_kind
 from replays.models import Game, Seat
-from replays.text.names import name_key
+from replays.pipeline import drafts_of
+from tests.support.engine import accepted, dump, judge_one
 from tests.support.playouts import random_log
 
 HEAD = """[Game "goryo"]
@@ -69,11 +69,7 @@ discover
 @lru_cache(maxsize=64)
 def replay_of(log: str) -> Replay:
     """The replay of one log in text or JSON that must be accepted."""
-    found = list(judge(log.encode()))
-    assert len(found) == 1, found
-    assert not found[0].findings, found[0].findings
-    assert found[0].replay is not None
-    return found[0].replay
+    return accepted(log).replay
 
 
 def first_chase(**parts: str) -> str:
@@ -89,36 +85,22 @@ def random_replays(count: int = 60, seed: int = 20261128) -> tuple[Replay, ...]:
     """
     rng, found = random.Random(seed), []
     while len(found) < count:
-        judged = next(judge(json.dumps(random_log(rng)).encode()))
-        if not judged.findings and judged.replay is not None and judged.replay.steps:
+        judged = judge_one(dump(random_log(rng)))
+        if not judged.findings and judged.replay.steps:
             found.append(judged.replay)
     return tuple(found)
 
 
 def stored(replay: Replay, public_id: str, **more: Any) -> Game:
     """The replay as a stored game."""
-    record, outcome = replay.record, replay.outcome
-    kind = get_kind(record.kind)
-    game = Game.objects.create(
-        public_id=public_id,
-        digest=record.digest,
-        kind=record.kind,
-        edition=kind.identity.edition_of(record.setup),
-        mode=kind.identity.mode_of(record.setup),
-        board_id=record.board.id,
-        board_digest=record.board.digest,
-        n_events=len(record.entries),
-        winner=outcome.winner,
-        reason=outcome.reason,
-        is_finished=replay.is_over,
-        is_simulated=record.simulated,
-        canonical=record.canonical(),
-        engine_version="test",
-        **more,
-    )
-    for position, player in enumerate(record.players):
-        key = None if player.name is None else name_key(player.name)
-        Seat.objects.create(
-            game=game, role=player.role, position=position, name=player.name, name_key=key
-        )
+    draft = next(drafts_of(replay.record.canonical().encode()))
+    game = Game.objects.create(**{**draft.game, "public_id": public_id, **more})
+    Seat.objects.bulk_create(Seat(game=game, **seat) for seat in draft.seats)
     return game
+
+
+def played(replay: Replay, view: str = "omniscient") -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """Each step with its frame."""
+    display = get_kind(replay.record.kind).display
+    frames = display.frames(replay, view)[1:]
+    return list(zip(display.steps(replay, view, False), frames, strict=True))

@@ -21,12 +21,8 @@ def segments(walls: str) -> set[tuple[float, float, float, float]]:
     for x, y, way, end in re.findall(r"M(-?[\d.]+) (-?[\d.]+)([HV])(-?[\d.]+)", walls):
         at, last = float(x if way == "H" else y), float(end)
         while at < last:
-            side = (
-                (at, float(y), at + 100, float(y))
-                if way == "H"
-                else (float(x), at, float(x), at + 100)
-            )
-            found.add(side)
+            across = (at, float(y), at + 100, float(y))
+            found.add(across if way == "H" else (float(x), at, float(x), at + 100))
             at += 100
         assert at == last, "a wall ends inside a side"
     return found
@@ -34,8 +30,7 @@ def segments(walls: str) -> set[tuple[float, float, float, float]]:
 
 @pytest.mark.parametrize("board", BOARDS, ids=lambda b: b["id"])
 def test_columns_go_right_and_rows_go_up_and_no_two_spaces_overlap(board: dict) -> None:
-    layout = Layout(board)
-    for (one, (x1, y1)), (two, (x2, y2)) in combinations(layout.corner.items(), 2):
+    for (one, (x1, y1)), (two, (x2, y2)) in combinations(Layout(board).corner.items(), 2):
         assert (x1 < x2) == (one[0] < two[0])
         assert (y1 > y2) == (int(one[1:]) < int(two[1:]))
         assert abs(x1 - x2) >= 100 or abs(y1 - y2) >= 100
@@ -66,8 +61,7 @@ def test_every_bridge_is_drawn_and_lies_inside_the_picture(board: dict) -> None:
     assert [(b.one, b.two) for b in layout.bridges] == [tuple(pair) for pair in board["bridges"]]
     for bridge in layout.bridges:
         (x1, y1), (x2, y2) = layout.middle(bridge.one), layout.middle(bridge.two)
-        is_facing = abs(x1 - x2) + abs(y1 - y2) == 100
-        assert (bridge.bend is None) == is_facing
+        assert (bridge.bend is None) == (abs(x1 - x2) + abs(y1 - y2) == 100)
         if bridge.bend is not None:
             x, y = (x1 + 2 * bridge.bend[0] + x2) / 4, (y1 + 2 * bridge.bend[1] + y2) / 4
             assert left <= x <= left + width
@@ -103,3 +97,34 @@ def test_name_plates_of_the_default_board_are_on_outer_walls_without_bridges() -
         "sw": (200, 600, 200),
         "se": (400, 600, 200),
     }
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda b: b["id"])
+def test_names_of_rooms_in_free_corners_cover_no_space(board: dict) -> None:
+    layout = Layout(board)
+    corners = layout.free_corners()
+    assert len(set(corners.values())) == len(corners)
+    for room, (x, y) in corners.items():
+        beside = [
+            layout.spaces[name]["room"]
+            for name, (left, top) in layout.corner.items()
+            if abs(left + 50 - x) + abs(top + 50 - y) == 100
+        ]
+        assert set(beside) == {room}
+        for left, top in layout.corner.values():
+            assert abs(left + 50 - x) >= 100 or abs(top + 50 - y) >= 100
+
+
+def test_the_default_board_has_its_names_in_the_four_corners() -> None:
+    assert Layout(default_board().data).free_corners() == {
+        "nw": (50, 50),
+        "ne": (550, 50),
+        "sw": (50, 550),
+        "se": (550, 550),
+    }
+
+
+def test_without_a_free_corner_for_each_room_no_name_is_in_one() -> None:
+    spaces = {"a1": {"room": "x"}, "b1": {"room": "y"}, "b2": {"room": "y"}, "c1": {"room": "y"}}
+    board = {"spaces": spaces, "bridges": []}
+    assert Layout(board).free_corners() == {}

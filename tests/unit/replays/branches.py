@@ -44,11 +44,6 @@ def outcome(answer: Any) -> tuple[int, str]:
     return answer.status_code, answer.json()["error"]["code"]
 
 
-def without_tokens(content: bytes) -> bytes:
-    """Return a page without its random CSRF tokens."""
-    return re.sub(rb'name="csrfmiddlewaretoken" value="[^"]*"', b"", content)
-
-
 class Api:
     """A program that creates variations and notes."""
 
@@ -57,25 +52,23 @@ class Api:
 
     def send(self, method: str, path: str, body: Any = None, key: str | None = None) -> Any:
         """Send a request; `key` replaces the known edit key."""
-        known = next((k for id_, k in self.keys.items() if f"/{id_}/" in path), None)
-        used = known if key is None else key
-        headers = {} if used is None else {"HTTP_X_EDIT_KEY": used}
+        if key is None:
+            key = next((k for id_, k in self.keys.items() if f"/{id_}/" in path), None)
+        headers = {} if key is None else {"HTTP_X_EDIT_KEY": key}
         data = "" if body is None else json.dumps(body)
-        address = f"/api/v1/{path}"
-        return self.client.generic(method, address, data, "application/json", **headers)
+        return self.client.generic(method, f"/api/v1/{path}", data, "application/json", **headers)
 
     def json(self, path: str) -> dict[str, Any]:
         """Return the body of a successful GET."""
         answer = self.send("GET", path)
         assert answer.status_code == 200, answer.content
-        body: dict[str, Any] = answer.json()
-        return body
+        return answer.json()
 
     def create(self, path: str, body: Any) -> dict[str, Any]:
         """Create a variation or a set of notes, and remember its edit key."""
         answer = self.send("POST", path, body)
         assert answer.status_code == 201, answer.content
-        created: dict[str, Any] = answer.json()
+        created = answer.json()
         self.keys[created["id"]] = created["edit_key"]
         return created
 
@@ -98,8 +91,7 @@ class Api:
 
     def steps(self, branch: dict[str, Any], query: str = "") -> list[dict[str, Any]]:
         """Return the steps of a variation."""
-        steps: list[dict[str, Any]] = self.json(f"branches/{branch['id']}/steps/{query}")["steps"]
-        return steps
+        return self.json(f"branches/{branch['id']}/steps/{query}")["steps"]
 
 
 class TwinBranches:
@@ -134,7 +126,8 @@ class TwinBranches:
 
     def note(self, label: str, answer: Any) -> None:
         """Record an answer."""
-        content = without_tokens(answer.content.replace(self.key.encode(), b""))
+        content = answer.content.replace(self.key.encode(), b"")
+        content = re.sub(rb'name="csrfmiddlewaretoken" value="[^"]*"', b"", content)
         self.answers.append((label, answer.status_code, content))
 
     def get(self, *paths: str) -> None:

@@ -1,36 +1,23 @@
 """Fixtures of the tests of replays."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
-from replays.services import notifications
+from replays.models import Game
 
-from .branches import Api
-
-
-@pytest.fixture(autouse=True)
-def _no_throttle(rates: Any) -> Iterator[None]:
-    """Disable the throttle of uploads."""
-    rates(uploads=None)
-    yield
-    cache.clear()
+from .branches import Api, store_game
 
 
 @pytest.fixture
 def enqueued(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return the uploads that were queued for reading, instead of using a broker."""
     queued: list[int] = []
-
-    def record(upload_id: int) -> bool:
-        queued.append(upload_id)
-        return True
-
-    monkeypatch.setattr(notifications, "enqueue_reading", record)
-    monkeypatch.setattr("replays.services.sweep.enqueue_reading", record)
+    for module in ("notifications", "sweep"):
+        target = f"replays.services.{module}.enqueue_reading"
+        monkeypatch.setattr(target, lambda upload_id: not queued.append(upload_id))
     return queued
 
 
@@ -50,3 +37,9 @@ def post(client: Client) -> Callable[..., Any]:
         return client.post(f"/api/v1/games/{query}", data, content_type=content_type, **more)
 
     return send
+
+
+@pytest.fixture
+def game(db: None) -> Game:
+    """Return a stored game, finished in its first chase."""
+    return store_game()

@@ -3,24 +3,29 @@
 import gzip
 import io
 import json
+import random
 import zipfile
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from games.registry import simulate
 from replays import services as replay_services
 from replays.models import Upload, UploadSource
 
-UNFINISHED = """[Game "goryo"]
+HEADER = """[Game "goryo"]
 [Edition "2024"]
 [Goryo "Jane"]
 [Samurai "John"]
 [Date "2026-11-20"]
 
-bind mask
+"""
+MOVES = """bind mask
 haunt vase b4
 plan b4 b3 b2 c2 > c3
 green move c2; green sniff c3 yes
 discover
 """
+UNFINISHED = HEADER + MOVES
 FINISHED = UNFINISHED + "resign samurai\n"
 REFUSED = UNFINISHED.replace("haunt vase b4", "haunt vase b9")
 
@@ -33,13 +38,18 @@ def text_log(**changes: str) -> bytes:
     return text.encode()
 
 
+def two_players(goryo: Any, samurai: Any) -> list[dict[str, Any]]:
+    """Return the players of a game, by their names."""
+    return [{"role": "goryo", "name": goryo}, {"role": "samurai", "name": samurai}]
+
+
 def json_log(**header: Any) -> dict[str, Any]:
     """Return a short finished game as JSON, with other header keys."""
     return {
         "format": "goryo-log/1",
         "game": "goryo",
         "ruleset": {"edition": "2024"},
-        "players": [{"role": "goryo", "name": "Jane"}, {"role": "samurai", "name": "John"}],
+        "players": two_players("Jane", "John"),
         "events": [
             {"type": "bind", "object": "mask"},
             {"type": "haunt", "object": "vase", "space": "b4"},
@@ -55,6 +65,12 @@ def numbered(number: int, **header: Any) -> dict[str, Any]:
     return json_log(event=f"game {number}", **header)
 
 
+def whole_game(seed: int = 1) -> dict[str, Any]:
+    """Return the log of a played game that does not repeat by chance."""
+    log = simulate("goryo", "2024", str(seed), random.Random(seed)).plain()
+    return {key: value for key, value in log.items() if key not in ("x_simulated", "outcome")}
+
+
 def as_json(*games: dict[str, Any]) -> bytes:
     """Return one game as an object, or several as NDJSON."""
     return "\n".join(json.dumps(game) for game in games).encode()
@@ -65,18 +81,23 @@ def many(count: int, start: int = 0, **header: Any) -> bytes:
     return as_json(*(numbered(start + number, **header) for number in range(count)))
 
 
-def zip_of(members: dict[str, bytes] | list[tuple[str, bytes]]) -> bytes:
-    """Return a zip archive."""
+Member = tuple[str, str | bytes]
+
+
+def zipped(
+    members: Mapping[str, str | bytes] | Iterable[Member], method: int = zipfile.ZIP_DEFLATED
+) -> bytes:
+    """Return a zip of these members, always the same bytes."""
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in members.items() if isinstance(members, dict) else members:
-            archive.writestr(name, data)
+    with zipfile.ZipFile(out, "w", method) as archive:
+        for name, data in members.items() if isinstance(members, Mapping) else members:
+            archive.writestr(zipfile.ZipInfo(name, (2026, 11, 20, 12, 0, 0)), data, method)
     return out.getvalue()
 
 
 def gzipped(data: bytes) -> bytes:
-    """Return the bytes as gzip."""
-    return gzip.compress(data)
+    """Compress with gzip, always to the same bytes."""
+    return gzip.compress(data, mtime=0)
 
 
 def submit(data: bytes, **options: Any) -> Upload:

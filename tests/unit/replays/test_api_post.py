@@ -10,18 +10,19 @@ from django.test import Client
 from replays import services as replay_services
 from replays.models import Game, RawFile, Upload
 
-from .logs import REFUSED, as_json, gzipped, json_log, many, numbered, text_log, zip_of
+from .failures import fail_reading
+from .logs import REFUSED, as_json, gzipped, json_log, many, numbered, text_log, zipped
 
 pytestmark = pytest.mark.django_db
 GAMES = "/api/v1/games/"
 
 
+POSITION = {"game", "event", "line", "column"}
+
+
 def file(name: str, data: bytes | None = None) -> SimpleUploadedFile:
     """Return a file of a form; by default with one game."""
     return SimpleUploadedFile(name, many(1) if data is None else data)
-
-
-FINDING_TEXTS = ("rule", "citation", "code", "message")
 
 
 def test_one_game_is_created(post: Any, client: Client) -> None:
@@ -44,7 +45,7 @@ MEDIA_TYPES = (
 
 
 @pytest.mark.parametrize("content_type", MEDIA_TYPES)
-@pytest.mark.parametrize("data", [LOG, gzipped(LOG), zip_of({"a": LOG}), b"\xef\xbb\xbf" + LOG])
+@pytest.mark.parametrize("data", [LOG, gzipped(LOG), zipped({"a": LOG}), b"\xef\xbb\xbf" + LOG])
 def test_the_content_decides_and_not_its_label(post: Any, data: bytes, content_type: str) -> None:
     assert post(data, content_type=content_type).status_code == 201
 
@@ -64,20 +65,18 @@ def test_a_refused_log_has_findings(post: Any) -> None:
     body = answer.json()
     assert body["error"]["code"] == "log_refused"
     finding = body["findings"][0]
-    legal = finding.pop("legal")
-    assert any(event.startswith("haunt") for event in legal)
+    assert any(event.startswith("haunt") for event in finding.pop("legal"))
     fix = finding.pop("fix")
     assert (fix["op"], fix["line"], fix["length"]) == ("replace", 8, 2)
-    assert set(finding) == {"game", "event", "line", "column", *FINDING_TEXTS}
+    assert set(finding) == POSITION | {"rule", "citation", "code", "message"}
     assert (finding["game"], finding["event"], finding["line"], finding["rule"]) == (0, 1, 8, "2.1")
     assert Game.objects.count() == 0
 
 
 def test_several_games_have_a_status_each(post: Any) -> None:
-    array = json.dumps([numbered(n) for n in range(10, 13)]).encode()
-    for data in (many(3), array):
+    for data in (many(3), json.dumps([numbered(n) for n in range(10, 13)]).encode()):
         answer = post(data)
-        assert answer.status_code == 200
+        assert answer.status_code == 201
         assert [row["status"] for row in answer.json()["games"]] == ["stored"] * 3
     answer = post(as_json(numbered(1), numbered(7), {"game": "go"}))
     assert answer.status_code == 207
@@ -90,7 +89,7 @@ def test_several_games_have_a_status_each(post: Any) -> None:
 
 def test_a_dry_run_stores_nothing(post: Any, settings: Any) -> None:
     answer = post(as_json(json_log()), "?dry_run=1")
-    assert (answer.status_code, answer.json()["games"][0]["status"]) == (200, "acceptable")
+    assert (answer.status_code, answer.json()["games"][0]["status"]) == (200, "stored")
     assert post(REFUSED.encode(), "?dry_run=1", "text/plain").status_code == 422
     assert Game.objects.count() == Upload.objects.count() == RawFile.objects.count() == 0
     post(as_json(json_log()))
@@ -112,7 +111,7 @@ def test_files_checked_together_share_the_time(client: Client, settings: Any) ->
     answer = client.post(f"{GAMES}?dry_run=1", {"file": files()})
     body = answer.json()
     assert (answer.status_code, body["complete"]) == (200, False)
-    assert [game["status"] for game in body["games"]] == ["acceptable"]
+    assert [game["status"] for game in body["games"]] == ["stored"]
     page = client.post("/upload/", {"file": files(), "action": "check"}).content.decode()
     assert page.count("Valid, ready to upload") == 1
     assert "A check reads only the first part of a large file." in page
@@ -138,7 +137,7 @@ def test_a_large_file_is_accepted_with_a_status_address(
 def test_files_of_a_form(client: Client) -> None:
     answer = client.post(GAMES, {"file": [file("a.json"), file("b.json", many(1, start=1))]})
     body = answer.json()
-    assert (answer.status_code, body["n_stored"], len(body["uploads"])) == (200, 2, 2)
+    assert (answer.status_code, body["n_stored"], len(body["uploads"])) == (201, 2, 2)
     answer = client.post(GAMES, {"file": file("c.json", many(1, start=2))})
     assert (answer.status_code, answer.json()["upload"]["filename"]) == (201, "c.json")
 
@@ -196,10 +195,9 @@ def test_garbage_is_a_client_error_with_a_finding(post: Any, body: bytes, query:
     assert Game.objects.count() == 0
 
 
-def test_lone_surrogates_and_nul_in_free_text_never_break_the_store(post: Any) -> None:
-    for text in ("a\x00b", "\ud800", "\udfff\ud800"):
-        answer = post(as_json(json_log(site=text, tags=[text])))
-        assert answer.status_code in {201, 409, 422}
+@pytest.mark.parametrize("text", ["a\x00b", "\ud800", "\udfff\ud800"])
+def test_lone_surrogates_and_nul_in_free_text_never_break_the_store(post: Any, text: str) -> None:
+    assert post(as_json(json_log(site=text, tags=[text]))).status_code in {201, 409, 422}
 
 
 @pytest.mark.parametrize(
@@ -219,20 +217,18 @@ def test_text_that_json_cannot_contain_is_refused(post: Any, data: bytes) -> Non
 )
 def test_member_names_are_labels(post: Any, client: Client, name: str) -> None:
     """A172: read in memory, shown escaped, never a path."""
-    answer = post(
-        zip_of({name: as_json({"game": "go"}), "b.json": many(1)}), content_type="application/zip"
-    )
+    members = {name: as_json({"game": "go"}), "b.json": many(1)}
+    answer = post(zipped(members), content_type="application/zip")
     assert answer.status_code == 207
     assert len(answer.json()["games"][0]["label"]) <= 200
-    page = client.get(answer.json()["uploads"][0]["url"]).content.decode()
-    assert "<b>.json" not in page
+    assert "<b>.json" not in client.get(answer.json()["uploads"][0]["url"]).content.decode()
 
 
 def test_unknown_parameters_are_refused(post: Any) -> None:
-    answer = post(many(1), "?dryrun=1")
-    assert (answer.status_code, answer.json()["error"]["parameters"]) == (400, ["dryrun"])
-    assert post(many(1), "?dry_run=perhaps").status_code == 400
-    assert post(many(1), "?dry_run=1&dry_run=0").status_code == 400
+    queries = ("?dryrun=1", "?dry_run=perhaps", "?dry_run=1&dry_run=0")
+    answers = [post(many(1), query) for query in queries]
+    assert [answer.status_code for answer in answers] == [400] * 3
+    assert answers[0].json()["error"]["parameters"] == ["dryrun"]
     assert Game.objects.count() == 0
 
 
@@ -258,17 +254,13 @@ def test_the_throttle_ignores_claimed_addresses(post: Any, rates: Any) -> None:
 def test_an_internal_error_has_an_id(
     post: Any, client: Client, monkeypatch: Any, caplog: Any
 ) -> None:
-    def broken(data: bytes, sender: str) -> Any:
-        raise AssertionError("tiles are not conserved")
-
     client.raise_request_exception = False
-    monkeypatch.setattr(replay_services.reading, "drafts_of", broken)
+    fail_reading(monkeypatch, AssertionError("tiles are not conserved"))
     answer = post(many(1))
     assert answer.status_code == 500
     error = answer.json()["error"]
     assert error["code"] == "fault"
     assert error["fault_id"] in caplog.text
     assert "conserved" not in answer.content.decode()
-    upload = client.get(f"/api/v1/uploads/{error['upload']}/").json()
-    assert upload["state"] == "reading"
+    assert client.get(f"/api/v1/uploads/{error['upload']}/").json()["state"] == "reading"
     assert client.get(f"/uploads/{error['upload']}/").status_code == 200

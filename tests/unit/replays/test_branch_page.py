@@ -13,6 +13,7 @@ from replays.access.edit_keys import digest_of, fits
 from replays.models import Branch, Game
 from replays.requests.choices import parse_choices
 from replays.services.errors import Refusal
+from tests.support.pages import get, missing, page, present, replay_data
 
 from .branches import CHASE, SNIFF, store_game
 from .logs import json_log
@@ -29,93 +30,74 @@ def begun(client: Client, game: Game, step: int = 5, view: str = "samurai", **mo
     return branch
 
 
+@pytest.fixture
+def branch(client: Client, game: Game) -> Branch:
+    return begun(client, game)
+
+
 def page_of(client: Client, branch: Branch, query: str = "") -> str:
-    answer = client.get(f"{branch.get_absolute_url()}{query}")
-    assert answer.status_code == 200
-    return answer.content.decode()
+    return page(client, f"{branch.get_absolute_url()}{query}")
 
 
 def play(client: Client, branch: Branch, **form: Any) -> Any:
     return client.post(branch.get_absolute_url(), form)
 
 
-def test_a_variation_is_created_and_played(client: Client) -> None:
-    game = store_game()
-    ask = client.get(f"/games/{game.public_id}/branch/?step=5&as=samurai").content.decode()
+def test_a_variation_is_created_and_played(client: Client, game: Game) -> None:
+    ask = page(client, f"/games/{game.public_id}/branch/?step=5&as=samurai")
     assert '<option value="samurai" selected>' in ask
     assert "sessionid" not in client.cookies
     branch = begun(client, game, name="another way")
-    page = page_of(client, branch)
-    assert "another way" in page
-    assert 'name="robots" content="noindex"' in page
-    buttons = re.findall(r'name="event" value="([^"]*)"', page)
+    text = page_of(client, branch)
+    assert missing(text, "another way", 'name="robots" content="noindex"') == []
+    buttons = re.findall(r'name="event" value="([^"]*)"', text)
     assert json.dumps(SNIFF, separators=(",", ":")).replace('"', "&quot;") in buttons
     assert play(client, branch, event=json.dumps(SNIFF), after="0").status_code == 302
-    page = page_of(client, branch)
-    assert "green sniff b2 yes" in page
-    assert "answered from the hidden information" in page
+    shown = ("green sniff b2 yes", "answered from the hidden information")
+    assert missing(page_of(client, branch), *shown) == []
     assert play(client, branch, action="undo", after="1").status_code == 302
     assert page_of(client, branch).count("No moves yet.") == 1
 
 
-def test_the_page_shows_assumed_answers(client: Client) -> None:
-    branch = begun(client, store_game())
+def test_the_page_shows_assumed_answers(client: Client, branch: Branch) -> None:
     play(client, branch, event=json.dumps({**SNIFF, "answer": False}))
-    page = page_of(client, branch)
-    assert "<b>Counterfactual.</b>" in page
-    assert "green sniff b2 no" in page
+    shown = ("<b>Counterfactual.</b>", "green sniff b2 no")
+    assert missing(page_of(client, branch), *shown) == []
 
 
-def test_belief_is_drawn_and_stays_on(client: Client) -> None:
-    branch = begun(client, store_game())
-    page = page_of(client, branch, "?belief=uniform")
-    assert 'data-belief="uniform"' in page
+def test_belief_is_drawn_and_stays_on(client: Client, branch: Branch) -> None:
     action = f"{branch.get_absolute_url()}?belief=uniform"
-    assert f'action="{action}"' in page
+    assert missing(page(client, action), 'data-belief="uniform"', f'action="{action}"') == []
     answer = client.post(action, {"event": json.dumps(SNIFF)})
     assert answer["Location"] == f"{action}#board"
-    shaded = json.loads(page_data(client, f"{action}&step=6"))["frames"][6]["shades"]
-    assert shaded
-
-
-def page_data(client: Client, address: str) -> str:
-    page = client.get(address).content.decode()
-    return page.split('id="replay-data">')[1].split("</script>")[0]
+    assert replay_data(page(client, f"{action}&step=6"))["frames"][6]["shades"]
 
 
 def test_events_of_another_view_can_only_be_decided(client: Client) -> None:
     branch = begun(client, store_game(), step=2)
-    page = page_of(client, branch)
-    assert "Not your choice in this view" in page
-    assert 'name="event" value="{&quot;type&quot;:&quot;plan' not in page
+    text = page_of(client, branch)
+    assert "Not your choice in this view" in text
+    assert 'name="event" value="{&quot;type&quot;:&quot;plan' not in text
     assert play(client, branch, action="game").status_code == 302
-    assert "plan</a>" in own(client, branch)
-    assert "c3" not in own(client, branch)
-
-
-def own(client: Client, branch: Branch) -> str:
-    """The part of the page that lists the branch's own events."""
-    return page_of(client, branch).split("<h2>About this variation</h2>")[1].split("log as JSON")[0]
+    own_events = page_of(client, branch).split("<h2>About this variation</h2>")[1]
+    assert present(own_events.split("log as JSON")[0], "plan</a>", "c3") == ["plan</a>"]
 
 
 def test_choices_are_links_without_a_script(client: Client) -> None:
     branch = begun(client, store_game(), step=2, view="goryo")
-    page = page_of(client, branch)
-    while link := re.search(r'data-choose href="([^"]*)#play"', page):
-        answer = client.get(link[1].replace("&amp;", "&"))
-        assert answer.status_code == 200
-        page = answer.content.decode()
-    event = unescape(re.findall(r'name="event" value="([^"]*)"', page)[0])
+    text = page_of(client, branch)
+    while link := re.search(r'data-choose href="([^"]*)#play"', text):
+        text = page(client, unescape(link[1]))
+    event = unescape(re.findall(r'name="event" value="([^"]*)"', text)[0])
     assert json.loads(event)["type"] == "plan"
     assert play(client, branch, event=event).status_code == 302
 
 
-def test_only_the_authors_browser_changes_a_variation(client: Client) -> None:
-    branch = begun(client, store_game())
+def test_only_the_authors_browser_changes_a_variation(client: Client, branch: Branch) -> None:
     other = Client()
-    page = page_of(other, branch)
-    assert "Only the browser that created this variation can change it" in page
-    assert 'name="event"' not in page
+    text = page_of(other, branch)
+    assert "Only the browser that created this variation can change it" in text
+    assert 'name="event"' not in text
     for form in ({"event": json.dumps(SNIFF)}, {"action": "delete"}, {"action": "undo"}):
         assert play(other, branch, **form).status_code == 403
     play(client, branch, event=json.dumps(SNIFF))
@@ -123,21 +105,19 @@ def test_only_the_authors_browser_changes_a_variation(client: Client) -> None:
     assert second.parent == branch
     assert "green sniff b2 yes" in page_of(other, second)
     assert play(client, branch, action="delete").status_code == 302
-    assert client.get(branch.get_absolute_url()).status_code == 404
+    get(client, branch.get_absolute_url(), 404)
     assert "green sniff b2 yes" in page_of(other, second)
 
 
-def test_a_form_without_a_token_is_refused() -> None:
+def test_a_form_without_a_token_is_refused(game: Game) -> None:
     strict = Client(enforce_csrf_checks=True)
-    game = store_game()
     form = {"step": "5", "as": "samurai"}
     assert strict.post(f"/games/{game.public_id}/branch/", form).status_code == 403
     strict.get(f"/games/{game.public_id}/branch/?step=5")
     token = strict.cookies["csrftoken"].value
     answer = strict.post(f"/games/{game.public_id}/branch/", {**form, "csrfmiddlewaretoken": token})
     assert answer.status_code == 302
-    branch = Branch.objects.get()
-    assert play(strict, branch, event=json.dumps(SNIFF)).status_code == 403
+    assert play(strict, Branch.objects.get(), event=json.dumps(SNIFF)).status_code == 403
     assert Branch.objects.get().n_events == 0
 
 
@@ -150,25 +130,23 @@ def test_a_form_without_a_token_is_refused() -> None:
         ({"action": "name", "name": "n" * 81}, 422), ({}, 422),
     ],
 )  # fmt: skip
-def test_invalid_actions_have_an_error(client: Client, form: dict[str, str], status: int) -> None:
-    branch = begun(client, store_game())
+def test_invalid_actions_have_an_error(
+    client: Client, branch: Branch, form: Any, status: int
+) -> None:
     answer = play(client, branch, **form)
     assert answer.status_code == status
-    assert 'class="notice notice-error" role="alert"' in answer.content.decode()
+    assert 'class="note note-bad" role="alert"' in answer.content.decode()
     assert Branch.objects.get().n_events == 0
 
 
 @pytest.mark.parametrize("query", ["?step=x", "?as=cat", "?chosen=x", "?step=٣", "?belief=x"])
-def test_invalid_parameters_are_400_with_the_page(client: Client, query: str) -> None:
-    branch = begun(client, store_game())
-    answer = client.get(f"{branch.get_absolute_url()}{query}")
-    assert answer.status_code == 400
-    assert "Part of this link is invalid" in answer.content.decode()
+def test_invalid_parameters_are_400(client: Client, branch: Branch, query: str) -> None:
+    text = page(client, f"{branch.get_absolute_url()}{query}", 400)
+    assert "Part of this link is invalid" in text
 
 
 @pytest.mark.parametrize("step", ["x", "-1", "99999999999"])
-def test_invalid_steps_are_refused(client: Client, step: str) -> None:
-    game = store_game()
+def test_invalid_steps_are_refused(client: Client, step: str, game: Game) -> None:
     answer = client.post(f"/games/{game.public_id}/branch/", {"step": step, "as": "public"})
     assert answer.status_code in (400, 422)
     assert not Branch.objects.exists()
@@ -176,62 +154,54 @@ def test_invalid_steps_are_refused(client: Client, step: str) -> None:
 
 def test_an_unfinished_game_explains_that_it_has_no_variations(client: Client) -> None:
     game = store_game(json_log(events=CHASE["events"][:5]))
-    page = client.get(f"/games/{game.public_id}/branch/?step=3").content.decode()
-    assert "may still be in progress" in page
+    assert "may still be in progress" in page(client, f"/games/{game.public_id}/branch/?step=3")
     answer = client.post(f"/games/{game.public_id}/branch/", {"step": "3", "as": "public"})
     assert answer.status_code == 403
 
 
-def test_the_author_sees_the_step_of_the_address(client: Client) -> None:
-    branch = begun(client, store_game())
-    page = page_of(client, branch, "?step=3")
-    assert re.findall(r'<a\s[^>]*data-step="(\d+)"[^>]*aria-current="step"', page) == ["3"]
-    assert "data-now>3<" in page.replace(" ", "")
+def test_the_author_sees_the_step_of_the_address(client: Client, branch: Branch) -> None:
+    text = page_of(client, branch, "?step=3")
+    assert re.findall(r'<a\s[^>]*data-step="(\d+)"[^>]*aria-current="step"', text) == ["3"]
+    assert "data-now>3<" in text.replace(" ", "")
 
 
-def test_a_refused_form_stays_filled(client: Client) -> None:
-    address = f"/games/{store_game().public_id}/branch/"
-    answer = client.post(address, {"step": "5", "as": "samurai", "name": "x" * 81})
-    page = answer.content.decode()
+@pytest.mark.parametrize(("path", "field"), [("branch", "name"), ("notes", "title")])
+def test_a_refused_form_stays_filled(client: Client, path: str, field: str) -> None:
+    form = {"step": "5", "as": "samurai", field: "x" * 500}
+    answer = client.post(f"/games/{store_game().public_id}/{path}/", form)
     assert answer.status_code == 422
-    assert '<option value="samurai" selected>' in page
-    assert f'value="{"x" * 81}"' in page
+    shown = ('<option value="samurai" selected>', f'value="{"x" * 500}"')
+    assert missing(answer.content.decode(), *shown) == []
 
 
-def test_writes_are_throttled(client: Client, rates: Any) -> None:
+def test_writes_are_throttled(client: Client, rates: Any, game: Game) -> None:
     rates(writes="3/min", new="1/day")
-    game = store_game()
     branch = begun(client, game)
     again = client.post(f"/games/{game.public_id}/branch/", {"step": "5", "as": "public"})
     assert again.status_code == 429
     assert int(again["Retry-After"]) > 0
-    answers = [play(client, branch, action="name", name="x").status_code for _ in range(4)]
-    assert answers[-1] == 429
-    assert client.get(branch.get_absolute_url()).status_code == 200
+    assert [play(client, branch, action="name", name="x").status_code for _ in range(4)][-1] == 429
+    get(client, branch.get_absolute_url())
 
 
-def test_the_log_is_a_download(client: Client) -> None:
-    branch = begun(client, store_game())
+def test_the_log_is_a_download(client: Client, branch: Branch) -> None:
     for form in ("json", "txt"):
-        answer = client.get(f"{branch.get_absolute_url()}log.{form}")
-        assert answer.status_code == 200
+        answer = get(client, f"{branch.get_absolute_url()}log.{form}")
         assert f"goryo-branch-{branch.public_id}.{form}" in answer["Content-Disposition"]
-    assert client.get(f"{branch.get_absolute_url()}log.exe").status_code == 404
+    get(client, f"{branch.get_absolute_url()}log.exe", 404)
 
 
 @pytest.mark.parametrize("name", ['<script>alert("x")</script>', '"><img src=x onerror=alert(1)>'])
 def test_names_are_escaped(client: Client, name: str) -> None:
-    branch = begun(client, store_game(), name=name)
-    page = page_of(client, branch)
-    assert name not in page
-    assert "<script>alert" not in page
-    assert "<img src=x" not in page
+    text = page_of(client, begun(client, store_game(), name=name))
+    assert present(text, name, "<script>alert", "<img src=x") == []
 
 
 def test_a_parent_with_an_invalid_id_is_not_found(client: Client) -> None:
     address = f"/games/{store_game().public_id}/branch/"
-    for of in ("\x00", "x", "../../etc"):
-        assert client.get(address, {"of": of}).status_code == 404
+    for of in ("x", "../../etc"):
+        get(client, address, 404, data={"of": of})
+    get(client, address, 400, data={"of": "\x00"})
 
 
 def test_a_lone_surrogate_is_not_a_choice() -> None:

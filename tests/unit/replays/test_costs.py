@@ -1,7 +1,5 @@
 """Costly answers are counted before they are computed, and cached; edit keys in cookies."""
 
-import json
-import random
 from typing import Any
 
 import pytest
@@ -10,12 +8,14 @@ from django.test import Client
 from django.utils import translation
 
 from games.core import branching
-from games.registry import get_kind, judge, replay, simulate
+from games.registry import get_kind, replay
 from replays import services as replay_services
 from replays.models import AnnotationSet, Branch, Game
 from replays.reads import games as game_reads
 from replays.reads.cache import BoundedCache
 from replays.web import replay_drawing, share_films, share_pictures
+from tests.support import pages
+from tests.support.engine import bot_game, dump, judge_one
 
 from .branches import Api, store_game
 from .logs import as_json, json_log, numbered, submit
@@ -46,61 +46,51 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     return made
 
 
-PAGES = (
-    "/games/{id}/?belief=uniform&as=",
-    "/games/{id}/step-3.svg?belief=uniform&as=",
-    "/games/{id}/step-3.png?belief=uniform&as=",
-    "/games/{id}/replay.gif?belief=uniform&from=3&to=4&as=",
-    "/games/{id}/replay.html?belief=uniform&as=",
-    "/games/{id}/share/?belief=uniform&as=",
-    "/embed/{id}/?belief=uniform&as=",
-    "/notes/{notes}/?belief=uniform&as=",
-    "/branches/{branch}/?belief=uniform&as=",
-)
+GAME_PAGES = ("", "step-3.svg", "step-3.png", "replay.gif", "replay.html", "share/")
+OTHER_PAGES = ("/embed/{id}/", "/notes/{notes}/", "/branches/{branch}/")
+PAGES = (*(f"/games/{{id}}/{page}" for page in GAME_PAGES), *OTHER_PAGES)
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_belief_is_counted_on_every_page_before_it_is_computed(
-    page: str, client: Client, rates: Any, drawn: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def _small_films(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(share_films, "WIDTH", 160)
+
+
+@pytest.mark.usefixtures("_small_films")
+@pytest.mark.parametrize("page", PAGES)
+def test_belief_is_counted_before_it_is_computed(
+    page: str, client: Client, rates: Any, drawn: list[Any], game: Game
+) -> None:
     rates(belief="2/min")
-    game = store_game()
     notes, _ = replay_services.begin_notes(game, "public")
     branch, _ = replay_services.begin_branch(game, 5, "samurai")
     address = page.format(id=game.public_id, notes=notes.public_id, branch=branch.public_id)
+    address += "?from=3&to=4&as=" if page.endswith(".gif") else "?as="
     views = ("samurai", "goryo", "samurai", "public")
-    assert [client.get(address + view).status_code for view in views] == [200, 200, 200, 429]
+    answers = [client.get(f"{address}{view}&belief=uniform") for view in views]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
     assert ("public", "uniform") not in drawn
-    plain = address.replace("belief=uniform&", "") + "public"
-    assert client.get(plain).status_code == 200
+    pages.get(client, f"{address}public")
 
 
 @pytest.mark.parametrize("name", ["step-3.svg", "step-3.png", "card.png"])
-def test_a_picture_is_counted_before_its_game_is_drawn(
-    name: str, client: Client, rates: Any, drawn: list[Any]
-) -> None:
+def test_pictures_are_counted_first(name: str, client: Client, rates: Any, drawn: Any) -> None:
     rates(pictures="1/min")
     game = store_game()
-    assert client.get(f"/games/{game.public_id}/step-2.svg?as=goryo").status_code == 200
-    answer = client.get(f"/games/{game.public_id}/{name}?as=public")
-    assert (answer.status_code, drawn) == (429, [("goryo", "")])
+    pages.get(client, f"/games/{game.public_id}/step-2.svg?as=goryo")
+    answer = pages.get(client, f"/games/{game.public_id}/{name}?as=public", 429)
+    assert drawn == [("goryo", "")]
     assert int(answer["Retry-After"]) <= 61
 
 
-def test_a_drawing_too_heavy_for_the_cache_is_drawn_once_for_a_clip(
-    client: Client, drawn: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("_small_films")
+def test_a_heavy_drawing_is_drawn_once(client: Client, drawn: list[Any], monkeypatch: Any) -> None:
     monkeypatch.setattr(replay_drawing, "_drawings", BoundedCache(max_count=128, max_bytes=10))
-    monkeypatch.setattr(share_films, "WIDTH", 160)
-    game = store_game()
-    assert client.get(f"/games/{game.public_id}/replay.gif").status_code == 200
+    pages.get(client, f"/games/{store_game().public_id}/replay.gif")
     assert len(drawn) == 1
 
 
-def test_a_clip_checks_the_time_before_each_step(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_clip_checks_the_time_before_each_step(client: Client, monkeypatch: Any) -> None:
     steps: list[int] = []
     clock = iter(range(0, 10_000, 10))
     shown = share_films.share_drawing.shown
@@ -111,8 +101,7 @@ def test_a_clip_checks_the_time_before_each_step(
 
     monkeypatch.setattr(share_films.share_drawing, "shown", counted)
     monkeypatch.setattr(share_films.time, "monotonic", lambda: next(clock))
-    game = store_game()
-    assert client.get(f"/games/{game.public_id}/replay.gif").status_code == 503
+    pages.get(client, f"/games/{store_game().public_id}/replay.gif", 503)
     assert len(steps) < 4
 
 
@@ -124,19 +113,16 @@ def test_offers_are_throttled(rates: Any) -> None:
     assert [api.send("GET", path).status_code for _ in range(3)] == [200, 200, 429]
     page = f"/branches/{branch['id']}/"
     author = Client()
-    assert author.get(page).status_code == 200  # nobody else is offered anything
+    pages.get(author, page)  # other viewers get no choices
     author.cookies[f"edit_{branch['id']}_en"] = branch["edit_key"]
-    answer = author.get(page)
-    assert answer.status_code == 429
-    assert b'name="event"' not in answer.content
+    assert 'name="event"' not in pages.page(author, page, 429)
 
 
 def test_an_event_beyond_the_belief_limit_has_no_belief(rates: Any) -> None:
     rates(belief="1/min")
     api = Api()
     branch = api.begin(store_game(), 3, **{"as": "samurai"})
-    move = {"type": "move", "samurai": "green", "to": "b3"}
-    first = api.play(branch, event=move).json()
+    first = api.play(branch, event={"type": "move", "samurai": "green", "to": "b3"}).json()
     assert first["step"]["belief"]["hypotheses"] > 0
     assert "belief_waits" not in first
     second = api.play(branch, event={"type": "search", "samurai": "green"}).json()
@@ -146,8 +132,8 @@ def test_an_event_beyond_the_belief_limit_has_no_belief(rates: Any) -> None:
 
 def test_events_of_a_game_without_secrets_count_no_belief(rates: Any) -> None:
     rates(belief="1/min")
-    api, log = Api(), simulate("gorinto", "2p-tactical", "1", random.Random(1))
-    branch = api.begin(store_game(json.loads(log.canonical())), 0)
+    api = Api()
+    branch = api.begin(store_game(bot_game("gorinto", "2p-tactical").plain()), 0)
     for _ in range(3):
         answer = api.play(branch, decide="chance")
         assert answer.status_code == 201
@@ -160,15 +146,14 @@ def test_events_of_a_game_without_secrets_count_no_belief(rates: Any) -> None:
 def refused_at(due: str) -> Any:
     """The finding about an event that says nothing where this is due."""
     for ruleset in GORINTO.identity.rulesets:
-        game = replay(simulate("gorinto", ruleset, "1", random.Random(2)))
+        game = replay(bot_game("gorinto", ruleset, 2))
         for step in game.steps:
             if step.entry.plain["type"] == due:
-                events = [dict(e.plain) for e in game.record.entries[: step.number - 1]]
-                header = {k: v for k, v in game.record.header.items() if k != "outcome"}
+                log = game.record.plain()
+                log.pop("outcome", None)
                 bad = {"type": "coin", "side": "sun"} if due != "coin" else {}
-                log = {**header, "events": [*events, bad]}
-                (judged,) = judge(json.dumps(log).encode())
-                return step.before, judged.findings[0]
+                log["events"] = [*log["events"][: step.number - 1], bad]
+                return step.before, judge_one(dump(log)).findings[0]
     raise LookupError(due)
 
 
@@ -213,8 +198,8 @@ def test_the_site_stores_no_readable_key(client: Client) -> None:
     for made, answer in begin_both(client):
         key = answer.cookies[f"edit_{made.public_id}_en"].value
         assert key
-        assert key not in str(made.__dict__)
-        assert all(key not in str(row.get_decoded()) for row in Session.objects.all())
+        rows = [made.__dict__, *(row.get_decoded() for row in Session.objects.all())]
+        assert key not in str(rows)
 
 
 def test_a_key_is_sent_to_its_own_page_only(client: Client) -> None:
@@ -223,8 +208,7 @@ def test_a_key_is_sent_to_its_own_page_only(client: Client) -> None:
         cookies = [header for header in headers if header.startswith("edit_")]
         for place in ("", "/it"):
             (cookie,) = [one for one in cookies if f"Path={place}{made.get_absolute_url()};" in one]
-            assert "HttpOnly" in cookie
-            assert "SameSite=Lax" in cookie
+            assert pages.missing(cookie, "HttpOnly", "SameSite=Lax") == []
 
 
 def test_a_key_is_valid_in_either_language(client: Client) -> None:
@@ -240,14 +224,12 @@ def test_two_tabs_store_both_keys() -> None:
     """Two tabs of a browser that has nothing yet: neither answer knows of the other."""
     game, jar = store_game(), {}
     for _ in range(2):
-        tab = Client()
-        answer = tab.post(f"/games/{game.public_id}/branch/", {"step": "3", "as": "samurai"})
+        answer = Client().post(f"/games/{game.public_id}/branch/", {"step": "3", "as": "samurai"})
         jar |= {name: morsel.value for name, morsel in answer.cookies.items()}
     browser = Client()
     browser.cookies.load(jar)
     for branch in Branch.objects.all():
-        page = browser.get(branch.get_absolute_url()).content
-        assert b"Delete this variation" in page
+        assert "Delete this variation" in pages.page(browser, branch.get_absolute_url())
 
 
 def test_deleting_removes_the_key(client: Client) -> None:
@@ -288,7 +270,6 @@ def test_the_weight_of_all_values_is_bounded() -> None:
     assert (len(cache), cache.weight) == (3, 90), "a value that is too heavy evicts nothing"
 
 
-@pytest.mark.django_db
 def test_games_with_long_notes_do_not_fill_the_memory(client: Client, monkeypatch: Any) -> None:
     replays: BoundedCache[Any] = BoundedCache(max_count=64, max_bytes=50_000)
     drawings: BoundedCache[Any] = BoundedCache(max_count=64, max_bytes=50_000)
@@ -299,8 +280,8 @@ def test_games_with_long_notes_do_not_fill_the_memory(client: Client, monkeypatc
     logs = [numbered(number, events=events) for number in range(6)]
     submit(as_json(*logs))
     for game in Game.objects.all():
-        assert client.get(game.get_absolute_url()).status_code == 200
-        assert client.get(f"/api/v1/games/{game.public_id}/steps/").status_code == 200
+        for address in (game.get_absolute_url(), f"/api/v1/games/{game.public_id}/steps/"):
+            pages.get(client, address)
     assert 0 < len(replays) < 6
     assert 0 < len(drawings) < 6
     assert max(replays.weight, drawings.weight) <= 50_000

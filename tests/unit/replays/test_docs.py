@@ -7,10 +7,11 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from games.core.rules import Rulebook
 from games.gorinto.rules.editions import RULESETS
-from games.registry import KINDS, judge
+from games.registry import KINDS
 from tests.support.documents import document, logs_in
+from tests.support.engine import accepted, findings, judge_one
+from tests.support.pages import get, missing, page
 
 PAGES = {slug: document(f"log-format{'' if slug == 'goryo' else f'-{slug}'}") for slug in KINDS}
 EXAMPLES = {slug: logs_in(page) for slug, page in PAGES.items()}
@@ -24,15 +25,12 @@ TITLES = {
 
 @pytest.mark.parametrize("example", [one for examples in EXAMPLES.values() for one in examples])
 def test_an_example_is_a_log_without_findings(example: str) -> None:
-    (judged,) = judge(example.encode())
-    assert judged.findings == ()
-    assert judged.warnings == ()
+    assert accepted(example).warnings == ()
 
 
 @pytest.mark.parametrize("slug", list(KINDS))
 def test_a_page_has_one_game_in_both_forms(slug: str) -> None:
-    records = [next(judge(example.encode())).record for example in EXAMPLES[slug]]
-    text, plain, *others = (record for record in records if record is not None)
+    text, plain, *others = (judge_one(example).record for example in EXAMPLES[slug])
     assert text.canonical() == plain.canonical()
     match slug:
         case "gorinto":
@@ -54,31 +52,60 @@ def test_events_in_the_table_are_valid(slug: str, count: int) -> None:
 def test_the_example_pasted_with_comments_is_refused_with_the_line() -> None:
     _, plain = EXAMPLES["goryo"]
     commented = plain.replace('"played_at"', '// when\n "played_at"')
-    (judged,) = judge(commented.encode())
-    assert [finding.rule for finding in judged.findings] == ["log-format"]
-    assert judged.findings[0].line == 3
+    assert [(found.rule, found.line) for found in findings(commented)] == [("log-format", 3)]
 
 
-@pytest.mark.parametrize(("page", "title"), TITLES.items())
-def test_a_page_shows_the_document(client: Client, page: str, title: str) -> None:
-    answer = client.get(f"/log-format/{page}")
-    assert answer.status_code == 200
-    assert f"<h1>{title}</h1>" in answer.content.decode()
-    assert '<table tabindex="0">' in answer.content.decode()
+@pytest.mark.parametrize(("path", "title"), TITLES.items())
+def test_a_page_shows_the_document(client: Client, path: str, title: str) -> None:
+    shown = (f"<h1>{title}</h1>", '<table tabindex="0">')
+    assert missing(page(client, f"/log-format/{path}"), *shown) == []
 
 
 @pytest.mark.parametrize("slug", list(KINDS))
 def test_rules_page_shows_every_rule_with_its_standing(client: Client, slug: str) -> None:
-    page = client.get(f"/rules/{slug}/").content.decode()
-    rulebook: Rulebook = KINDS[slug].rules.rulebook
-    for rule in rulebook:
-        assert f'id="{rule.key}"' in page
-        assert rule.key.split(".")[0] in KINDS[slug].rules.sections
-    assert page.count('class="rule"') == len(list(rulebook))
+    text, rules = page(client, f"/rules/{slug}/"), KINDS[slug].rules
+    keys = [rule.key for rule in rules.rulebook]
+    assert missing(text, *(f'id="{key}"' for key in keys)) == []
+    assert {key.split(".")[0] for key in keys} <= set(rules.sections)
+    assert text.count('class="rule"') == len(keys)
+
+
+def rules_at(client: Client, address: str) -> list[str]:
+    return re.findall(r'class="rule" id="([0-9.]+)"', page(client, address))
+
+
+def test_rules_can_be_searched_without_accents_and_by_standing(client: Client) -> None:
+    """All words must occur; the contents list has only the chapters that are shown."""
+    every = rules_at(client, "/rules/goryo/")
+    found = rules_at(client, "/rules/goryo/?q=samurai+ADJACENT")
+    assert 0 < len(found) < len(every)
+    accented, plain = "/rules/goryo/?q=Gory%C5%8D", "/rules/goryo/?q=goryo"
+    assert rules_at(client, accented) == rules_at(client, plain) != []
+    house = rules_at(client, "/rules/goryo/?standing=house")
+    assert house == [r.key for r in KINDS["goryo"].rules.rulebook if r.standing.value == "house"]
+    assert rules_at(client, "/rules/goryo/?standing=nonsense") == every
+    text = page(client, "/rules/goryo/?q=bridge&standing=house")
+    chapters = {key.split(".")[0] for key in re.findall(r'class="rule" id="([0-9.]+)"', text)}
+    assert set(re.findall(r'href="#section-(\d+)"', text)) == chapters
+    nothing = page(client, "/rules/goryo/?q=%3Cb%3E")
+    assert missing(nothing, "No rules match", 'value="&lt;b&gt;"', "0 of 38 rules") == []
+
+
+def test_rules_are_searched_in_the_language_of_the_page(client: Client) -> None:
+    assert rules_at(client, "/it/rules/goryo/?q=ponte") != []
+    assert rules_at(client, "/rules/goryo/?q=ponte") == []
+
+
+@pytest.mark.parametrize("path", list(TITLES))
+def test_contents_link_to_the_chapters_of_a_document(client: Client, path: str) -> None:
+    text = page(client, f"/log-format/{path}")
+    links = re.findall(r'<li><a href="#([a-z0-9-]+)">', text)
+    assert len(links) >= 3
+    assert missing(text, *(f'<h2 id="{link}">' for link in links)) == []
 
 
 def test_rules_of_an_unknown_game_are_not_found(client: Client) -> None:
-    assert client.get("/rules/chess/").status_code == 404
+    get(client, "/rules/chess/", 404)
     assert client.post("/rules/goryo/").status_code == 405
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games.kyoto.kind import KIND
-from games.registry import judge
+from tests.support.engine import accepted
 
 from .branches import TwinBranches
 from .kyoto_twins import SAME_AGENTS, TWINS, ended
@@ -20,9 +20,7 @@ BLIND = ("government", "public")
 
 
 def replay_of(log: dict[str, Any]) -> Any:
-    (judged,) = judge(as_json(log))
-    assert judged.findings == ()
-    return judged.replay
+    return accepted(as_json(log)).replay
 
 
 @pytest.mark.parametrize("view", BLIND)
@@ -30,7 +28,6 @@ def test_twins_give_equal_steps_frames_and_knowledge(view: str) -> None:
     one, two = (replay_of(log) for log in TWINS)
     assert list(KIND.display.steps(one, view, True)) == list(KIND.display.steps(two, view, True))
     assert KIND.display.frames(one, view) == KIND.display.frames(two, view)
-    assert KIND.display.insight is not None
     insights = [KIND.display.insight(replay, view, "assignments", None) for replay in (one, two)]
     assert insights[0] == insights[1]
 
@@ -58,8 +55,8 @@ def answers_on_branches(log: dict[str, Any], view: str) -> list[tuple[str, int, 
             for _ in range(2):
                 twin.play(decide="game")
                 twin.get(steps, "legal/")
-            page = Client().get(f"/branches/{twin.BRANCH}/?as={view}&belief=assignments")
-            twin.note("page", page)
+            path = f"/branches/{twin.BRANCH}/?as={view}&belief=assignments"
+            twin.note("page", Client().get(path))
     return twin.answers
 
 

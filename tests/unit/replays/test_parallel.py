@@ -1,18 +1,17 @@
 """Many senders at the same time (A055, A056): one row, conflicts for the others, no 500."""
 
-import threading
 from collections import Counter
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
-from django.core.management import call_command
-from django.db import connection, connections
 from django.test import Client
 
 from replays import services as replay_services
 from replays.models import Board, Game, RawFile, Seat, Upload, UploadItem
 from replays.services import Reading
+from tests.support.commands import output
+from tests.support.threads import at_once
 
 from .logs import as_json, counts, json_log, many, numbered, queue, submit, text_log
 
@@ -20,35 +19,14 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
 SENDERS = 20
 
 
-def at_once(work: Callable[[int], Any], count: int = SENDERS) -> list[Any]:
-    """Run in threads that start together; exceptions are results."""
-    start, results = threading.Barrier(count), [None] * count
-
-    def run(number: int) -> None:
-        start.wait()
-        try:
-            results[number] = work(number)
-        except Exception as error:  # noqa: BLE001 - shown by the test that compares
-            results[number] = error
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=run, args=(number,)) for number in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
-
-
 def test_one_file_from_twenty_senders_is_one_game() -> None:
     data = text_log()
 
-    def send(_: int) -> int:
+    def send() -> int:
         client = Client(raise_request_exception=False)
         return client.post("/api/v1/games/", data, content_type="text/plain").status_code
 
-    assert Counter(at_once(send)) == {201: 1, 409: SENDERS - 1}
+    assert Counter(at_once(*[send] * SENDERS)) == {201: 1, 409: SENDERS - 1}
     assert (Game.objects.count(), RawFile.objects.count(), Seat.objects.count()) == (1, 1, 2)
     assert Upload.objects.count() == UploadItem.objects.count() == SENDERS
     assert sum(Upload.objects.values_list("n_duplicate", flat=True)) == SENDERS - 1
@@ -58,7 +36,7 @@ def test_the_first_games_on_a_new_board_make_one_board() -> None:
     def send(number: int) -> int:
         return submit(as_json(numbered(number))).n_stored
 
-    assert at_once(send, 10) == [1] * 10
+    assert at_once(*(partial(send, number) for number in range(10))) == [1] * 10
     assert (Board.objects.count(), Game.objects.count()) == (1, 10)
 
 
@@ -70,27 +48,21 @@ def test_the_same_games_in_opposite_orders_do_not_deadlock() -> None:
         upload = submit(files[number % 2] + b" " * number, reading=Reading.NOW)
         return upload.n_stored + upload.n_duplicate
 
-    assert at_once(send, 6) == [60] * 6
+    assert at_once(*(partial(send, number) for number in range(6))) == [60] * 6
     assert Game.objects.count() == 60
     assert sum(Upload.objects.values_list("n_stored", flat=True)) == 60
 
 
 def test_one_upload_read_by_many_workers_is_read_once(enqueued: list[int]) -> None:
     upload = queue(many(30))
-    read = at_once(lambda _: replay_services.read_waiting(upload.pk), 8)
+    read = at_once(*[partial(replay_services.read_waiting, upload.pk)] * 8)
     assert sorted(map(str, read)) == ["False"] * 7 + ["True"]
     assert counts(upload) == ("done", 30, 0, 0)
-
-
-def test_the_digest_is_unique_in_the_database() -> None:
-    with connection.cursor() as cursor:
-        found = connection.introspection.get_constraints(cursor, Game._meta.db_table)
-    assert any(c["unique"] and c["columns"] == ["digest"] for c in found.values())
 
 
 def test_an_imported_game_is_a_conflict_in_the_api(tmp_path: Any) -> None:
     """A052."""
     (tmp_path / "old.json").write_bytes(as_json(json_log()))
-    call_command("import_logs", str(tmp_path), stdout=open("/dev/null", "w"))  # noqa: SIM115
+    output("import_logs", tmp_path)
     answer = Client().post("/api/v1/games/", as_json(json_log()), content_type="application/json")
     assert answer.status_code == 409

@@ -1,10 +1,8 @@
 """`reverify`: the current engine replays all stored games, and nothing is lost."""
 
-from io import StringIO
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 
 from analytics import services as stats_services
@@ -14,7 +12,9 @@ from games.core.rules import Violation
 from replays import services as replay_services
 from replays.models import Game, Verdict, Verification
 from replays.reads import games as game_reads
+from tests.support.commands import run as run_command
 from tests.support.kinds import changed_kind
+from tests.support.pages import get, missing, page, present
 
 from .logs import UNFINISHED, many, submit, text_log
 
@@ -64,13 +64,15 @@ def store(data: bytes) -> list[Game]:
     return games
 
 
-def run(*words: str) -> tuple[int, str]:
-    out = StringIO()
-    try:
-        call_command("reverify", *words, stdout=out)
-    except SystemExit as end:
-        return int(end.code or 0), out.getvalue()
-    return 0, out.getvalue()
+def run(*arguments: str) -> tuple[int, str]:
+    status, out, _ = run_command("reverify", *arguments)
+    return status, out
+
+
+def run_with_differences() -> str:
+    status, output = run()
+    assert status == 1
+    return output
 
 
 def counted_games() -> int:
@@ -82,58 +84,47 @@ def counted_games() -> int:
 def test_the_same_engine_finds_no_differences() -> None:
     store(many(7))
     store(UNFINISHED.encode())
-    status, told = run()
+    status, output = run()
     assert (status, Verdict.objects.count()) == (0, 0)
-    assert "8 games replayed" in told
-    assert "0 end differently, 0 are refused" in told
+    assert missing(output, "8 games replayed", "0 end differently, 0 are refused") == []
 
 
 def test_another_result_is_reported(engine: Any) -> None:
     game = store(text_log())[0]
     assert game.winner == "goryo"
     engine(outcome=the_samurai_always_win)
-    status, told = run()
-    assert status == 1
-    assert f"goryo {game.public_id}: winner goryo → samurai [engine 1.0 → 9.9]" in told
+    line = f"goryo {game.public_id}: winner goryo → samurai [engine 1.0 → 9.9]"
+    assert line in run_with_differences()
     game.refresh_from_db()
-    assert (game.winner, game.engine_version) == ("goryo", "1.0"), "only told"
-    page = Client().get(game.get_absolute_url()).content.decode()
-    assert "winner: goryo, now samurai" in page
+    assert (game.winner, game.engine_version) == ("goryo", "1.0"), "only reported"
+    assert "winner: goryo, now samurai" in page(Client(), game.get_absolute_url())
 
 
 def test_a_changed_digest_or_number_of_events_is_reported() -> None:
     one, two = store(many(2))
     Game.objects.filter(pk=one.pk).update(digest="0" * 64)
     Game.objects.filter(pk=two.pk).update(n_events=99)
-    status, told = run()
-    assert status == 1
-    assert f"goryo {one.public_id}: digest {'0' * 64} → {one.digest}" in told
-    assert f"goryo {two.public_id}: n_events 99 → {two.n_events}" in told
+    output = run_with_differences()
+    digest = f"goryo {one.public_id}: digest {'0' * 64} → {one.digest}"
+    assert missing(output, digest, f"goryo {two.public_id}: n_events 99 → {two.n_events}") == []
 
 
 def test_a_refused_game_is_shown_but_not_counted(engine: Any, client: Client) -> None:
     game = store(text_log())[0]
     assert counted_games() == 1
     engine(violation=no_resigning)
-    status, told = run()
-    assert status == 1
-    assert "refused at event 7 (Nobody may resign any more.)" in told
+    assert "refused at event 7 (Nobody may resign any more.)" in run_with_differences()
     game.refresh_from_db()
-    assert game.refused_by == "9.9"
-    assert counted_games() == 0
-    page = client.get(game.get_absolute_url())
-    assert page.status_code == 200, "what went before is shown"
-    said = "engine 9.9 refuses it. Reason, at event 7: Nobody may resign"
-    assert said in page.content.decode()
-    log = client.get(f"/games/{game.public_id}/log.json").content.decode()
-    assert log.strip() == game.canonical
-    assert game.public_id not in str(client.get("/api/v1/games/").json())
-    assert b"?refused=yes" in client.get("/games/").content
-    listed = client.get("/games/?refused=yes").content.decode()
-    assert game.get_absolute_url() in listed
-    assert "refused by engine 9.9" in listed
-    (told_game,) = client.get("/api/v1/games/?refused=yes").json()["games"]
-    assert (told_game["id"], told_game["refused_by"]) == (game.public_id, "9.9")
+    assert (game.refused_by, counted_games()) == ("9.9", 0)
+    message = "engine 9.9 refuses it. Reason, at event 7: Nobody may resign"
+    assert message in page(client, game.get_absolute_url()), "what went before is shown"
+    assert page(client, f"/games/{game.public_id}/log.json").strip() == game.canonical
+    assert game.public_id not in page(client, "/api/v1/games/")
+    assert "?refused=yes" in page(client, "/games/")
+    listed = page(client, "/games/?refused=yes")
+    assert missing(listed, game.get_absolute_url(), "refused by engine 9.9") == []
+    (row,) = get(client, "/api/v1/games/?refused=yes").json()["games"]
+    assert (row["id"], row["refused_by"]) == (game.public_id, "9.9")
     assert list(stats_services.recount(check_only=True)) == []
 
 
@@ -160,11 +151,9 @@ def test_the_refused_step_of_an_unfinished_game_is_secret(engine: Any, client: C
     engine(violation=no_plan)
     run()
     game.refresh_from_db()
-    page = client.get(game.get_absolute_url())
-    assert page.status_code == 200
-    assert b"engine 9.9 refuses it." in page.content
-    assert b"c3" not in page.content
-    assert b"at event" not in page.content
+    text = page(client, game.get_absolute_url())
+    assert "engine 9.9 refuses it." in text
+    assert present(text, "c3", "at event") == []
     assert client.get(f"/api/v1/games/{game.public_id}/").json()["views"] == []
     for address in ("steps", "frames", "log"):
         answer = client.get(f"/api/v1/games/{game.public_id}/{address}/")
@@ -175,8 +164,7 @@ def test_the_refused_step_of_an_unfinished_game_is_secret(engine: Any, client: C
 def test_adopted_results_replace_old_ones_that_the_verdict_keeps(engine: Any) -> None:
     game = store(text_log())[0]
     engine(outcome=the_samurai_always_win)
-    status, _ = run("--adopt")
-    assert status == 1
+    assert run("--adopt")[0] == 1
     game.refresh_from_db()
     assert (game.winner, game.engine_version) == ("samurai", "9.9")
     verdict = Verdict.objects.get()
@@ -184,9 +172,8 @@ def test_adopted_results_replace_old_ones_that_the_verdict_keeps(engine: Any) ->
     assert verdict.differences == [{"what": "winner", "stored": "goryo", "found": "samurai"}]
     stats_services.sweep_games()
     assert list(stats_services.recount(check_only=True)) == []
-    status, _ = run("--fresh")
-    assert status == 0
-    assert Verdict.objects.get() == verdict, "what stood there is still told"
+    assert run("--fresh")[0] == 0
+    assert Verdict.objects.get() == verdict, "the stored verdict is unchanged"
 
 
 def test_changes_of_identity_are_never_adopted(engine: Any) -> None:
@@ -233,8 +220,7 @@ def test_the_task_verifies_once_per_release(settings: Any, monkeypatch: pytest.M
 
 
 def test_a_withdrawn_game_is_verified_but_not_counted(engine: Any) -> None:
-    game = store(text_log())[0]
-    replay_services.withdraw_games([game.pk])
+    replay_services.withdraw_games([store(text_log())[0].pk])
     engine(violation=no_resigning)
     run()
     engine()

@@ -11,10 +11,6 @@ import pytest
 from tests.storm import storm
 
 
-@pytest.mark.skipif(
-    "REDIS_URL" not in os.environ or not os.environ.get("DATABASE_URL", "").startswith("postgres"),
-    reason="belongs to the lane that has PostgreSQL and Redis",
-)
 @pytest.mark.postgres
 @pytest.mark.redis
 @pytest.mark.slow

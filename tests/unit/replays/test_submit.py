@@ -14,18 +14,9 @@ from replays import services as replay_services
 from replays.models import Board, Game, RawFile, Seat, Upload, UploadSource
 from replays.services import TooLarge
 
-from .logs import (
-    REFUSED,
-    as_json,
-    counts,
-    json_log,
-    many,
-    numbered,
-    queue,
-    read,
-    submit,
-    text_log,
-)  # fmt: skip
+from . import logs
+from .failures import fail_reading
+from .logs import REFUSED, as_json, counts, many, numbered, queue, read, submit, text_log
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 queues = pytest.mark.django_db(transaction=True)
@@ -117,9 +108,7 @@ def test_a_message_is_sent_after_the_commit_and_never_after_a_rollback(enqueued:
 
 
 @queues
-def test_a_worker_continues_a_small_file_that_takes_long(
-    settings: Any, enqueued: list[int]
-) -> None:
+def test_a_worker_continues_a_small_slow_file(settings: Any, enqueued: list[int]) -> None:
     settings.UPLOAD_INLINE_SECONDS = 0.0
     upload = submit(many(5))
     assert (upload.state, upload.next_position, enqueued) == ("reading", 1, [upload.pk])
@@ -127,9 +116,7 @@ def test_a_worker_continues_a_small_file_that_takes_long(
 
 
 @queues
-def test_without_a_broker_the_row_stays_and_a_warning_is_logged(
-    caplog: Any, monkeypatch: Any
-) -> None:
+def test_without_a_broker_the_row_stays_and_is_logged(caplog: Any, monkeypatch: Any) -> None:
     def fail(*args: Any, **kwargs: Any) -> None:
         raise OperationalError("no broker")
 
@@ -147,9 +134,9 @@ def test_names_of_files_are_labels(enqueued: list[int]) -> None:
     "name", ["<script>alert(1)</script>", "\u202egnp", "a\x00b", "漢" * 300, "\ud83d\ude00", "  "]
 )
 def test_any_name_is_stored_or_has_a_finding(name: str) -> None:
-    log = json_log(players=[{"role": "goryo", "name": name}, {"role": "samurai", "name": None}])
-    upload = submit(as_json(log))
-    assert (upload.is_settled, upload.n_stored + upload.n_refused) == (True, 1)
+    upload = submit(as_json(logs.json_log(players=logs.two_players(name, None))))
+    rejected = upload.n_refused + upload.n_unreadable
+    assert (upload.is_settled, upload.n_stored + rejected) == (True, 1)
     assert upload.n_stored or upload.items.get().findings[0]["message"]
 
 
@@ -161,14 +148,7 @@ def test_two_games_with_the_same_own_id_are_two(enqueued: list[int]) -> None:
 
 
 def test_files_sent_together_are_all_stored_before_one_is_read(monkeypatch: Any) -> None:
-    whole = replay_services.reading.drafts_of
-
-    def broken(data: bytes, sender: str = "") -> Any:
-        if b"game 2" in data:
-            raise ZeroDivisionError
-        return whole(data, sender)
-
-    monkeypatch.setattr(replay_services.reading, "drafts_of", broken)
+    fail_reading(monkeypatch, ZeroDivisionError(), mark=b"game 2")
     uploads = submit_files(1, 2, 3)
     assert [upload.state for upload in uploads] == ["done", "reading", "done"]
     assert [upload.n_stored for upload in uploads] == [1, 0, 1]
@@ -198,19 +178,11 @@ def test_the_number_of_games_of_a_file_is_limited(monkeypatch: Any) -> None:
     assert list(upload.items.all())[-1].findings[0]["code"] == "too_many_games"
 
 
-def test_games_with_the_same_play_link_to_each_other(client: Any) -> None:
-    submit(as_json(numbered(1)))
-    submit(as_json(numbered(2, source="another hand")))
-    first, second = Game.objects.order_by("pk")
-    assert first.play_digest == second.play_digest
-    assert second.get_absolute_url() in client.get(first.get_absolute_url()).content.decode()
-
-
 @pytest.mark.parametrize("changes", [{}, {"tags": ["another note"]}])
 def test_a_withdrawn_game_cannot_be_uploaded_again(changes: dict[str, Any]) -> None:
-    submit(as_json(numbered(1)))
+    submit(as_json(logs.whole_game()))
     replay_services.withdraw_games([Game.objects.get().pk])
-    upload = submit(as_json(numbered(1, **changes)))
+    upload = submit(as_json({**logs.whole_game(), **changes}))
     assert (upload.state, Game.objects.count()) == ("refused", 1)
     item = upload.items.get()
     assert (item.game, item.findings[0]["code"]) == (None, "withdrawn")

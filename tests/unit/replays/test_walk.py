@@ -9,21 +9,28 @@ from replays import services as replay_services
 from replays.models import AnnotationSet, Branch, Game, Upload
 from replays.rest.urls import urlpatterns as rest
 from replays.web.urls import urlpatterns as web
+from tests.support.walk import fill
 
 from .logs import submit, text_log
 
 POSTS = (
-    "upload", "api-games", "branch-begin", "branch", "notes-begin", "notes", "name-ask",
-    "name-request", "api-game-branches", "api-game-notes", "api-branch-branches",
+    "upload", "upload-check", "api-games", "branch-begin", "branch", "correct", "notes-begin",
+    "notes", "name-ask", "name-request",
+    "api-game-branches", "api-game-notes", "api-branch-branches",
 )  # fmt: skip
 WRITES = {
     **{name: {"POST"} for name in POSTS},
     "api-branch": {"PATCH", "DELETE"},
+    "api-game": {"PUT"},
     "api-branch-events": {"POST", "DELETE"},
     "api-notes": {"PATCH", "DELETE"},
     "api-note": {"PUT", "DELETE"},
 }
-ONLY_WRITTEN = {"api-game-branches", "api-game-notes", "api-branch-branches", "api-branch-events"}
+ONLY_WRITTEN = {
+    "upload-check", "api-game-branches", "api-game-notes", "api-branch-branches",
+    "api-branch-events",
+}  # fmt: skip
+FOR_OWNERS = {"api-revisions": 403, "correct": 403, "revision-download": 404}
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 
 
@@ -31,19 +38,16 @@ METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 def test_only_the_listed_methods_are_accepted(client: Client) -> None:
     submit(text_log())
     game = Game.objects.get()
-    names = {"form": "json"}
-    patterns = [(p, "/api/v1/") for p in rest] + [
-        (p, "/") for p in web if not p.callback.__module__.startswith("replays.web.share_")
-    ]
+    pages = [p for p in web if not p.callback.__module__.startswith("replays.web.share_")]
+    patterns = [*((p, "/api/v1/") for p in rest), *((p, "/") for p in pages)]
     assert len(patterns) > 12
     for pattern, prefix in patterns:
-        path = prefix + str(pattern.pattern).replace("<slug:slug>", "goryo")
-        known = names | {"public_id": id_of(path, game), "int:step": "3"}
-        for name, value in known.items():
-            path = path.replace(f"<str:{name}>", value).replace(f"<{name}:{name}>", value)
-            path = path.replace(f"<{name}>", value)
+        public_id, record = id_of(f"{prefix}{pattern.pattern}", game), game.records.get()
+        values = {"slug": "goryo", "rule": "2.1", "form": "json", "step": "3", "number": "1"}
+        values |= {"public_id": public_id, "record_id": record.public_id}
+        path = fill(f"{prefix}{pattern.pattern}"[1:], values)
         if path == "/uploads/":
-            path += f"?id={known['public_id']}"
+            path += f"?id={public_id}"
         _try_all(client, path, str(pattern.name))
     assert Game.objects.count() == 1
     uploads = set(Upload.objects.values_list("state", "source"))
@@ -71,7 +75,7 @@ def _try_all(client: Client, path: str, name: str) -> None:
         answer: Any = client.generic(method, path)
         assert answer.status_code < 500, (method, path)
         if method in {"GET", "HEAD"}:
-            there = 405 if name in ONLY_WRITTEN else 200
+            there = 405 if name in ONLY_WRITTEN else FOR_OWNERS.get(name, 200)
             assert answer.status_code == there, (method, path)
         elif method != "OPTIONS":
             is_taken = method in WRITES.get(name, set())

@@ -8,6 +8,8 @@ from django.test import Client
 from PIL import Image
 
 from replays.models import Game
+from tests.support import pages
+from tests.support.pages import page
 from tests.unit.replay_page.samples import SPIRITS
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -17,16 +19,14 @@ BRIEF = SPIRITS[: SPIRITS.index("plan c3")] + "resign samurai\n"
 
 def get(client: Client, game: Game, path: str, status: int = 200) -> Any:
     """Return the response of a path of a game."""
-    response = client.get(f"/games/{game.public_id}/{path}")
-    assert response.status_code == status, response.content
-    return response
+    return pages.get(client, f"/games/{game.public_id}/{path}", status)
 
 
 def svg(client: Client, game: Game, step: int = 3, query: str = "as=omniscient") -> str:
     """Return the picture of a step."""
     response = get(client, game, f"step-{step}.svg?{query}")
     assert response["Content-Type"] == "image/svg+xml; charset=utf-8"
-    return str(response.content.decode())
+    return response.content.decode()
 
 
 def texts(picture: str) -> list[str]:
@@ -43,16 +43,15 @@ def image(content: bytes) -> Any:
 
 def embed(client: Client, game: Game, query: str = "") -> str:
     """Return the page for frames."""
-    response = client.get(f"/embed/{game.public_id}/?{query}")
-    assert response.status_code == 200
-    return response.content.decode()
+    return page(client, f"/embed/{game.public_id}/?{query}")
 
 
-def game_page(client: Client, game: Game, query: str) -> str:
-    """Return the page of the game."""
-    return str(get(client, game, f"?{query}").content.decode())
-
-
-def board(page: str) -> str:
+def board(text: str) -> str:
     """Return the board of a page."""
-    return page[page.index('<svg class="board') : page.index("</svg>\n") + 6]
+    return text[text.index('<svg class="board') : text.index("</svg>\n") + 6]
+
+
+def same_board(client: Client, game: Game, query: str) -> bool:
+    """Return whether the embed draws the board as the page of the game does."""
+    own_page = get(client, game, f"?{query}").content.decode()
+    return board(embed(client, game, query)) == board(own_page)

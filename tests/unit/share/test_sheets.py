@@ -2,8 +2,9 @@
 
 import pytest
 
-from replays.pictures.inline import inline, read_sheet
+from replays.pictures.inline import POSITION, inline, read_sheet
 from replays.pictures.nodes import Node, read, write
+from replays.web.share_drawing import static_text
 
 
 def drawn(markup: str, css: str, theme: str = "light") -> str:
@@ -29,6 +30,7 @@ DOT = "<circle class='dot' r='3'/>"
         (".dot:hover { fill: red; }", ""),
         (".a .dot, .dot::before { fill: red; }", ""),
         ("g + .dot, .dot:unknown { fill: red; }", ""),
+        (".dot:first-child { fill: red; }", ""),
         ("@media screen { .dot { fill: red; } }", "red"),
         ("@media print { .dot { fill: red; } }", ""),
         ("@media (max-width: 30rem) { .dot { fill: red; } } .b { fill: blue }", ""),
@@ -52,8 +54,7 @@ def test_a_theme_is_the_roots_choice() -> None:
     assert 'fill="#fff"' in drawn(DOT, css)
     assert 'fill="#000"' in drawn(DOT, css, "dark") or "fill=" not in drawn(DOT, css, "dark")
     stored = '@media screen { :root[data-theme="dark"] .dot { fill: #111; } }'
-    assert "#111" in drawn(DOT, stored, "dark")
-    assert "#111" not in drawn(DOT, stored)
+    assert ["#111" in drawn(DOT, stored, theme) for theme in ("dark", "light")] == [True, False]
 
 
 def test_transparent_colours_become_a_colour_and_an_opacity() -> None:
@@ -79,9 +80,8 @@ def test_invisible_shapes_are_omitted(markup: str, css: str) -> None:
 
 
 def test_a_symbol_takes_its_colour_where_it_is_used() -> None:
-    symbol = (
-        "<defs><symbol id='s' viewBox='0 0 10 10'><path class='ink' d='M0 0h1'/></symbol></defs>"
-    )
+    path = "<path class='ink' d='M0 0h1'/>"
+    symbol = f"<defs><symbol id='s' viewBox='0 0 10 10'>{path}</symbol></defs>"
     use = "<use class='{}' href='#s' x='5' y='7' width='20' height='20'/>"
     css = "#s .ink { fill: var(--ink); } .a { --ink: red; } .b { --ink: blue; opacity: .5; }"
     assert drawn(symbol + use.format("a") + use.format("b"), css) == (
@@ -107,3 +107,28 @@ def test_markup_is_escaped_and_cleaned() -> None:
 def test_invalid_markup_is_refused() -> None:
     with pytest.raises(ValueError, match="Invalid markup"):
         read("<svg><g></svg>")
+
+
+def test_a_sheet_gives_each_element_its_own_style() -> None:
+    """It keeps the styles that it gave before."""
+    css = """[data-a="1"] .dot { fill: #111; } [data-b] { fill: #222; } .dot { stroke: var(--c); }
+        :root { --c: red; } :root[data-theme="dark"] { --c: blue; } .off { display: none; }"""
+    sheet = read_sheet(css)
+    pictures = [
+        f"<svg><g data-a='{a}' fill='{fill}'><circle class='{name}' r='3' {more}/></g></svg>"
+        for a in "12"
+        for fill in ("#333", "#444")
+        for name in ("dot", "off")
+        for more in ("", "data-b='1'", "stroke-width='2'")
+    ]
+    for theme in ("light", "dark", "light"):
+        for markup in pictures:
+            alone = write(inline(read(markup), read_sheet(css), theme))
+            assert write(inline(read(markup), sheet, theme)) == alone
+
+
+def test_no_style_of_the_board_depends_on_siblings() -> None:
+    """Pictures do not read such rules. Those of the other sheets are about HTML."""
+    rules = [rule for rule in static_text("replays/board.css").split("}") if "{" in rule]
+    selectors = [rule.rpartition("{")[0].rpartition("{")[2] for rule in rules]
+    assert [selector for selector in selectors if POSITION.search(selector)] == []

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-KEY = "k" * 60
+KEY, DATABASE = "k" * 60, "postgres://u:p@localhost/x"
 PRINT = """
 import json
 from django.conf import settings as s
@@ -22,14 +22,8 @@ def python(data_dir: Path, *args: str, **environment: str) -> subprocess.Complet
     """Run Python in a clean environment."""
     clean = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     clean |= {"DJANGO_SETTINGS_MODULE": "goryo_site.settings", "DATA_DIR": str(data_dir)}
-    return subprocess.run(
-        [sys.executable, *args],
-        cwd=ROOT,
-        env=clean | environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    options = {"cwd": ROOT, "env": clean | environment, "capture_output": True, "text": True}
+    return subprocess.run([sys.executable, *args], check=False, **options)
 
 
 def read(data_dir: Path, *names: str, **environment: str) -> list[object]:
@@ -50,7 +44,7 @@ def test_the_embedded_site_generates_a_private_key_once(tmp_path: Path) -> None:
 
 
 def test_a_site_with_a_database_needs_a_key(tmp_path: Path) -> None:
-    done = python(tmp_path, "-c", PRINT % ["SECRET_KEY"], DATABASE_URL="postgres://u:p@localhost/x")
+    done = python(tmp_path, "-c", PRINT % ["SECRET_KEY"], DATABASE_URL=DATABASE)
     assert done.returncode != 0
     assert "SECRET_KEY is not set" in done.stderr
     assert not (tmp_path / "secret_key").exists()
@@ -61,12 +55,9 @@ def test_a_public_site_uses_https_and_strict_cookies(tmp_path: Path) -> None:
     names = ("SECURE_SSL_REDIRECT", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "DEBUG")
     cookie = ("SESSION_COOKIE_HTTPONLY", "SESSION_COOKIE_SAMESITE", "SESSION_ENGINE")
     strict = [True, "Lax", "django.contrib.sessions.backends.db"]
-    public = {"DATABASE_URL": "postgres://u:p@localhost/x", "SECRET_KEY": KEY}
-    for environment, is_secure in (
-        (public, True),
-        (public | {"HTTPS": "false"}, False),
-        ({}, False),
-    ):
+    public = {"DATABASE_URL": DATABASE, "SECRET_KEY": KEY}
+    insecure = public | {"HTTPS": "false"}
+    for environment, is_secure in ((public, True), (insecure, False), ({}, False)):
         values = read(tmp_path, *names, *cookie, **environment)
         assert values == [is_secure, is_secure, is_secure, False, *strict]
 
@@ -77,11 +68,7 @@ def test_a_public_site_uses_https_and_strict_cookies(tmp_path: Path) -> None:
         ("SECURE_PROXY_SSL_HEADER", {}, None),
         ("SECURE_PROXY_SSL_HEADER", {"NUM_PROXIES": "1"}, ["HTTP_X_FORWARDED_PROTO", "https"]),
         ("CELERY_BROKER_URL", {"REDIS_URL": "redis://r:1/2"}, "redis://r:1/2"),
-        (
-            "CELERY_BROKER_URL",
-            {"REDIS_URL": "redis://r", "CELERY_BROKER_URL": "redis://b"},
-            "redis://b",
-        ),
+        ("CELERY_BROKER_URL", {"REDIS_URL": "x", "CELERY_BROKER_URL": "redis://b"}, "redis://b"),
     ],
 )
 def test_a_variable_changes_a_setting(
@@ -100,10 +87,6 @@ def test_sqlite_waits_for_other_writers(tmp_path: Path) -> None:
 
 def test_deployed_settings_pass_djangos_own_check(tmp_path: Path) -> None:
     key = "".join(chr(33 + i) for i in range(90))
-    done = python(
-        tmp_path,
-        *("manage.py", "check", "--deploy", "--fail-level", "WARNING"),
-        DATABASE_URL="postgres://u:p@localhost/x",
-        SECRET_KEY=key,
-    )
+    check = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
+    done = python(tmp_path, *check, DATABASE_URL=DATABASE, SECRET_KEY=key)
     assert done.returncode == 0, done.stderr

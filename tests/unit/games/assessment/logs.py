@@ -6,7 +6,7 @@ from typing import Any
 
 from games.core.replay import Replay
 from games.goryo.assessment.assess import AssessedStep, assess
-from tests.support.engine import judge_one
+from tests.support.engine import accepted
 
 CORRIDOR = json.loads(Path("tests/cases/boards/cul-de-sac.json").read_text(encoding="utf-8"))
 """A board with a room whose dead end is a1 to a5, with a bridge from a5 to c5."""
@@ -17,9 +17,7 @@ def play(events: str, edition: str = "2024", board: Any = None) -> Replay:
     head = f'[Game "goryo"]\n[Edition "{edition}"]\n'
     if board is not None:
         head += f"[Board {json.dumps(json.dumps(board))}]\n"
-    result = judge_one((head + events.replace(";", "\n")).encode())
-    assert not result.findings, [finding.message for finding in result.findings]
-    return result.replay
+    return accepted(head + events.replace(";", "\n")).replay
 
 
 def assessed(

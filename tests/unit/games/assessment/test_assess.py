@@ -12,11 +12,7 @@ from games.goryo.assessment.assess import assess
 from games.goryo.assessment.belief import infer_knowledge
 from games.goryo.assessment.features import FEATURES
 from games.goryo.assessment.priors import UNIFORM, Prior, plan_weights
-from games.goryo.assessment.reach import (
-    covering_moves,
-    remaining_actions,
-    spaces_within,
-)
+from games.goryo.assessment.reach import covering_moves, remaining_actions, spaces_within
 from games.goryo.assessment.worth import DiscoveryWorth, PlanWorth
 from games.goryo.rules.board import set_bits
 from games.goryo.rules.engine import ENGINE
@@ -26,7 +22,7 @@ from games.goryo.rules.plan import plan_faults, plan_rules_broken
 from games.goryo.rules.state import CHASE, PublicView
 from games.registry import replay, simulate
 from tests.support.boards import random_board
-from tests.support.engine import dump, judge_one
+from tests.support.engine import bot_game, dump, judge_one
 from tests.support.playouts import random_log
 from tests.unit.games.assessment.logs import CORRIDOR, assessed, play
 
@@ -34,9 +30,8 @@ EDITIONS = ("2019", "2021", "2021-advanced", "2024", "2024-advanced")
 FITTED = Prior("fitted", {key: 0.3 - 0.2 * i for i, key in enumerate(FEATURES)}, {})
 
 
-def bot_game(seed: int) -> Any:
-    edition = EDITIONS[seed % len(EDITIONS)]
-    return replay(simulate("goryo", edition, f"assess {seed}", random.Random(f"assess {seed}")))
+def played(seed: int) -> Any:
+    return replay(bot_game("goryo", EDITIONS[seed % len(EDITIONS)], f"assess {seed}"))
 
 
 def worth(found: Any, step: int) -> dict[str, Any]:
@@ -54,14 +49,9 @@ def test_a_question_that_halves_the_hypotheses(edition: str, after: int, yes: fl
     are six bound types for either target; 1 + 27 plans to a5, one of them with the trail on c5, and
     1 + 26 plans to c5. After a no the trail is possible where denial is allowed.
     """
-    found = assessed(
-        "bind mask; haunt helmet a1; plan a1 a2 a3 a4 > a5; blue move d5; blue sniff c5 no",
-        edition=edition,
-        board=CORRIDOR,
-    )
+    events = "bind mask; haunt helmet a1; plan a1 a2 a3 a4 > a5; blue move d5; blue sniff c5 no"
+    found = assessed(events, edition=edition, board=CORRIDOR)
     first, then, question = found[2].known, found[4].known, worth(found, 5)
-    assert first is not None
-    assert then is not None
     assert (first.plans, first.hypotheses) == (55, 330)
     assert (then.plans, then.hypotheses) == (after // 6, after)
     assert (question["before"], question["after"]) == (330, after)
@@ -78,13 +68,12 @@ def test_a_question_that_halves_the_hypotheses(edition: str, after: int, yes: fl
 @pytest.mark.parametrize("seed", range(6))
 def test_covering_moves_are_found_exactly_if_they_exist(seed: int) -> None:
     rng, met = random.Random(f"cover {seed}"), set()
-    for step in bot_game(seed).steps:
+    for step in played(seed).steps:
         if step.state.table.phase is not CHASE:
             continue
         view = ENGINE.observe(step.state, "samurai")
-        near = [
-            i for at in view.chase.samurai for i in set_bits(spaces_within(view.setup.board, at, 2))
-        ]
+        board = view.setup.board
+        near = [i for at in view.chase.samurai for i in set_bits(spaces_within(board, at, 2))]
         for size in (1, 2, 2, 3, 4):
             targets = sum(1 << i for i in set(rng.choices(near, k=size)))
             found = covering_moves(view, targets)
@@ -137,7 +126,7 @@ def test_the_chances_of_a_draw_add_up_and_use_what_the_view_knows() -> None:
 def test_the_chance_that_a_draw_ends_the_game_matches_every_token() -> None:
     ended = set()
     for seed in range(25):
-        game = bot_game(seed)
+        game = played(seed)
         for step, found in zip(game.steps, assess(game, "omniscient"), strict=True):
             if isinstance(step.entry.event, Draw):
                 state, shown = step.before, found.worth
@@ -173,14 +162,12 @@ def test_the_value_of_a_plan_is_in_views_that_may_see_it_only() -> None:
 def test_a_plan_cut_short_has_its_stealth_at_the_last_moment_of_the_chase() -> None:
     events = "bind mask; haunt vase b4; plan b4 b3 b2 c2 > c3; green sniff c2 yes; resign samurai"
     found = assessed(events, "omniscient")
-    known = found[3].known
-    assert known is not None
-    assert worth(found, 3)["plans"] == known.plans
+    assert worth(found, 3)["plans"] == found[3].known.plans
 
 
 @pytest.mark.parametrize("seed", range(15))
 def test_the_true_plan_is_always_possible_without_mistakes(seed: int) -> None:
-    for step in assess(bot_game(seed), "omniscient"):
+    for step in assess(played(seed), "omniscient"):
         if isinstance(step.worth, DiscoveryWorth):
             assert step.worth.fits
         if isinstance(step.worth, DiscoveryWorth | PlanWorth):
@@ -193,7 +180,7 @@ def test_the_true_plan_is_always_possible_without_mistakes(seed: int) -> None:
 @pytest.mark.parametrize("prior", [UNIFORM, FITTED], ids=["uniform", "fitted"])
 def test_samurai_and_public_get_the_same_assessment(prior: Prior) -> None:
     for seed in range(5):
-        game = bot_game(seed)
+        game = played(seed)
         samurai, public = (assess(game, view, prior) for view in ("samurai", "public"))
         assert samurai == public
         known = [step.known for step in assess(game, "goryo", prior)]
@@ -201,7 +188,7 @@ def test_samurai_and_public_get_the_same_assessment(prior: Prior) -> None:
 
 
 def test_the_bits_and_the_possible_bound_types_of_each_step() -> None:
-    game = bot_game(3)
+    game = played(3)
     assessed_steps = assess(game, "samurai")
     for step, found in zip(game.steps, assessed_steps, strict=True):
         assert (found.known is not None) == (step.state.table.phase is CHASE)
@@ -222,9 +209,8 @@ def test_a_single_position_can_be_assessed() -> None:
     """Variations need this: the first view of a chase, and any later view."""
     game = play("bind mask; haunt vase b4; plan b4 b3 b2 c2 > c3; green sniff c2 yes")
     start, now = (ENGINE.observe(step.state, "public") for step in game.steps[2:4])
-    assert (
-        infer_knowledge(now, plan_weights(start, FITTED)) == assess(game, "public", FITTED)[3].known
-    )
+    known = infer_knowledge(now, plan_weights(start, FITTED))
+    assert known == assess(game, "public", FITTED)[3].known
 
 
 @pytest.mark.parametrize(
@@ -243,8 +229,8 @@ def test_a_single_position_can_be_assessed() -> None:
 )
 def test_the_rules_a_plan_breaks(plan: str, rules: list[str]) -> None:
     step = play(f"bind mask; haunt vase b4; plan {plan}").steps[-1]
-    found = plan_rules_broken(step.before.setup.board, step.before.table, step.entry.event)
-    assert found == rules
+    board, table = step.before.setup.board, step.before.table
+    assert plan_rules_broken(board, table, step.entry.event) == rules
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -255,8 +241,8 @@ def test_the_rules_a_plan_breaks_are_named_where_it_has_mistakes(seed: int) -> N
         for step in judged_log.replay.steps if judged_log.replay else ():
             if isinstance(step.entry.event, Plan):
                 board, table = step.before.setup.board, step.before.table
-                found = plan_rules_broken(board, table, step.entry.event)
-                assert bool(found) == bool(plan_faults(board, table, step.entry.event))
+                faults = plan_faults(board, table, step.entry.event)
+                assert bool(plan_rules_broken(board, table, step.entry.event)) == bool(faults)
 
 
 @pytest.mark.parametrize("prior", [UNIFORM, FITTED], ids=["uniform", "fitted"])
@@ -268,10 +254,6 @@ def test_a_board_with_every_bridge_stays_in_bounds(prior: Prior) -> None:
     pairs = [list(pair) for pair in product(one[:4], other)]
     rest = [pair for pair in board["bridges"] if {rooms[s] for s in pair} - set(board["rooms"][:2])]
     board["bridges"] = [*rest, *pairs][:32]
-    record = simulate(
-        "goryo", "2024", "bridges", random.Random("bridges"), json.dumps(board).encode()
-    )
-    game = replay(record)
-    found = assess(game, "omniscient", prior)
-    most = max(step.known.hypotheses for step in found if step.known)
-    assert most > 50_000
+    rng, data = random.Random("bridges"), json.dumps(board).encode()
+    found = assess(replay(simulate("goryo", "2024", "bridges", rng, data)), "omniscient", prior)
+    assert max(step.known.hypotheses for step in found if step.known) > 50_000

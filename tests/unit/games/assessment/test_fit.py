@@ -13,8 +13,9 @@ from games.goryo.assessment.fit import SIZE, choices, fit, maximise, priors_to_j
 from games.goryo.assessment.priors import UNIFORM, prior_for, read_priors
 from tests.brute import belief as brute
 from tests.brute.replay import Game
-from tests.support.engine import dump, judge_one
+from tests.support.engine import accepted, dump
 from tests.unit.games.assessment.logs import play
+from tests.unit.replays.logs import json_log
 
 TRUTH = dict(zip(FEATURES, (-1.0, -3.0, 0.8, -0.7, 0.4, -0.9, -0.3), strict=True))
 NONE = dict.fromkeys(FEATURES, 0.0)
@@ -23,10 +24,7 @@ NONE = dict.fromkeys(FEATURES, 0.0)
 def planned(seed: str, slopes: dict[str, float], **header: Any) -> Replay:
     """Return a game of four plans, drawn by weights with the brute force, not the engine."""
     rng = random.Random(seed)
-    log: dict[str, Any] = {
-        "format": "goryo-log/1", "game": "goryo", "ruleset": {"edition": "2021"}, "players": [],
-        "event": seed, "events": [], **header,
-    }  # fmt: skip
+    log = json_log(ruleset={"edition": "2021"}, players=[], event=seed, events=[], **header)
     game = Game(log)
 
     def play_event(kind: str, **fields: Any) -> None:
@@ -48,9 +46,7 @@ def planned(seed: str, slopes: dict[str, float], **header: Any) -> Replay:
         while game.shown()["phase"] == "draw":
             gone = {*game.shown()["out_of_bag"], game.bound}
             play_event("draw", object=rng.choice([t for t in game.board.types if t not in gone]))
-    judged = judge_one(dump(log))
-    assert not judged.findings
-    return judged.replay
+    return accepted(dump(log)).replay
 
 
 @pytest.fixture(scope="module")
@@ -71,14 +67,12 @@ def test_the_weights_behind_the_plans_are_recovered(games: list[Replay]) -> None
 
 
 def test_the_order_of_the_games_does_not_matter(games: list[Replay]) -> None:
-    shuffled = random.Random(1).sample(games, len(games))
-    assert fit(shuffled) == fit(games) == fit([*games, games[0]])
+    assert fit(random.Random(1).sample(games, len(games))) == fit(games) == fit([*games, games[0]])
     assert fit(games[1:]).snapshot != fit(games).snapshot
 
 
 def test_too_few_plans_give_a_uniform_prior_that_says_why(games: list[Replay]) -> None:
-    few = games[: MIN_PLANS // 4 - 3]
-    prior = fit(few)
+    prior = fit(games[: MIN_PLANS // 4 - 3])
     assert (prior.name, prior.weights) == ("uniform", {})
     assert str(MIN_PLANS) in prior.because
     assert prior.because in prior.description
@@ -136,8 +130,7 @@ def test_a_system_is_solved() -> None:
 
 def test_a_file_of_priors_is_read_as_it_was_written(games: list[Replay]) -> None:
     prior = fit(games)
-    text = json.dumps(priors_to_json([prior]))
-    read = read_priors(json.loads(text))
+    read = read_priors(json.loads(json.dumps(priors_to_json([prior]))))
     setup = games[0].record.setup
     assert read == {("2021", setup.board.digest): prior}
     assert prior_for(read, setup) == prior

@@ -11,7 +11,7 @@ from games.kyoto.rules.board_file import read_board
 from games.kyoto.rules.components import attacker_wins
 from games.kyoto.rules.playability import could_be_stuck
 from games.kyoto.rules.views import observe
-from tests.support.engine import judge_one
+from tests.support.engine import accepted
 
 HEAD = '[Game "kyoto"]\n[Oniwaban "?"]\n[Government "?"]\n'
 DEALT = """deal oniwaban {0} castle wild charge swap
@@ -35,9 +35,7 @@ TWINS = [
 
 
 def replay_of(text: str) -> Any:
-    judged = judge_one((HEAD + text).encode())
-    assert judged.findings == ()
-    return judged.replay
+    return accepted(HEAD + text).replay
 
 
 def final_of(moves: str) -> Any:
@@ -62,11 +60,9 @@ def test_a_conflict_limits_the_identities_of_the_attacker() -> None:
 
 def test_a_swap_adds_the_exchanged_assignments() -> None:
     moves = "wild c2 c3; draw site; wild c5 c4; draw site; wild c3 c4; conflict 2f lost; draw site"
-    before = final_of(moves)
-    belief = plain_belief(before, "oniwaban")
+    belief = plain_belief(final_of(moves), "oniwaban")
     assert set(belief["agents"]["c3"]) == {"0f", "1f"}
-    after = final_of(moves + "; wild a6 a5; draw site; swap c1 c3 ?")
-    belief = plain_belief(after, "oniwaban")
+    belief = plain_belief(final_of(moves + "; wild a6 a5; draw site; swap c1 c3 ?"), "oniwaban")
     # Impossible: neither c1 nor c3 is 0f or 1f (12 of 30 pairs, 24 orders each).
     assert belief["assignments"] == 720 - 12 * 24
     assert len(belief["agents"]["c1"]) == 6
@@ -74,10 +70,8 @@ def test_a_swap_adds_the_exchanged_assignments() -> None:
 
 @pytest.mark.parametrize("view", ["public", "government"])
 def test_twin_games_give_equal_steps(view: str) -> None:
-    first, second = (
-        list(KIND.display.steps(replay_of(game + PLAY.format(swapped)), view, True))
-        for game, swapped in TWINS
-    )
+    replays = [replay_of(game + PLAY.format(swapped)) for game, swapped in TWINS]
+    first, second = (list(KIND.display.steps(replay, view, True)) for replay in replays)
     assert first == second
     assert "cards" not in first[0]["event"]
 
@@ -95,10 +89,8 @@ def test_the_end_shows_identities_but_no_hands() -> None:
 
 
 def test_zero_beats_three_and_the_attacker_wins_ties() -> None:
-    assert attacker_wins("0f", "3f")
-    assert not attacker_wins("3r", "0f")
-    assert attacker_wins("2r", "2f")
-    assert not attacker_wins("1f", "2f")
+    pairs = (("0f", "3f"), ("3r", "0f"), ("2r", "2f"), ("1f", "2f"))
+    assert [attacker_wins(*pair) for pair in pairs] == [True, False, True, False]
 
 
 def test_a_table_log_may_be_stuck_only_if_a_possible_hand_is() -> None:
@@ -113,9 +105,8 @@ def test_a_table_log_may_be_stuck_only_if_a_possible_hand_is() -> None:
     # No agent can go forward from the goal row, so Site cards alone cannot be played.
     state = state.with_side("government", side._replace(agents=far, sites=4, tactics=0))
     assert could_be_stuck(state, "government")
-    assert not could_be_stuck(
-        state.with_side("government", state.side("government")._replace(tactics=6)), "government"
-    )
+    state = state.with_side("government", state.side("government")._replace(tactics=6))
+    assert not could_be_stuck(state, "government")
 
 
 def test_a_views_position_has_no_secrets_of_the_other_side() -> None:
@@ -127,8 +118,7 @@ def test_a_views_position_has_no_secrets_of_the_other_side() -> None:
 
 
 def test_board_data_cannot_claim_a_provenance() -> None:
-    data = {**default_board().data, "name": ["no name"], "provenance": "printed"}
-    board = read_board(data)
+    board = read_board({**default_board().data, "name": ["no name"], "provenance": "printed"})
     assert isinstance(board, Board)
     assert (board.name, board.provenance) == ("kyoto-recon-1", "user")
     assert default_board().provenance == "house"
