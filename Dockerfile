@@ -22,7 +22,7 @@ COPY replays replays
 COPY analytics analytics
 COPY goryo_site goryo_site
 COPY samples samples
-COPY docs/log-format.md docs/
+COPY docs/log-format*.md docs/api.md docs/
 # The collected files are part of the image; the key is for this one command and stays nowhere.
 RUN DATA_DIR=/app/var SECRET_KEY=only-to-collect-static-files python manage.py collectstatic --no-input --verbosity 0 \
     && mv /app/var/static /app/static && rm -rf /app/var

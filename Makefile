@@ -40,7 +40,7 @@ lock: $(DEV_STAMP) ## Pin requirements.in and requirements-dev.in again
 # --- running ---------------------------------------------------------------------------------------------------------
 
 .PHONY: demo
-demo: $(STAMP) ## The whole site with sample games, a worker and an embedded broker: http://127.0.0.1:8000/
+demo: $(STAMP) ## The whole site with sample games, workers and an embedded broker: http://127.0.0.1:8000/
 	@exec $(MANAGE) demo --port $(PORT)
 
 .PHONY: run
@@ -50,8 +50,18 @@ run: $(STAMP) ## The development server (run `make worker` in a second terminal)
 	exec $(MANAGE) runserver $(PORT)
 
 .PHONY: worker
-worker: $(STAMP) ## A Celery worker with beat, and the embedded broker if none is configured
+worker: $(STAMP) ## Celery workers with beat, and the embedded broker if none is configured
 	@exec $(MANAGE) worker
+
+.PHONY: editor
+editor: ## Bundle CodeMirror again from scripts/editor (needs node and npm); the result is committed
+	@cd scripts/editor
+	npm ci --ignore-scripts --no-fund --no-audit
+	node build.mjs
+
+.PHONY: pictures
+pictures: $(DEV_STAMP) ## Take the pictures of README.md again from a running demo (PORT)
+	@PORT=$(PORT) $(PY) scripts/pictures.py
 
 .PHONY: messages
 messages: $(STAMP) ## Update the translation catalogues from the sources, and compile them
@@ -92,6 +102,11 @@ perft: $(DEV_STAMP) ## Compare the number of legal moves to a depth with the rec
 .PHONY: e2e
 e2e: $(DEV_STAMP) ## The browser tests
 	@$(PYTEST) -q -n auto -m browser tests/e2e $(PYTEST_ARGS)
+
+.PHONY: visual
+visual: $(DEV_STAMP) ## Rewrite the reference pictures of tests/e2e/visual that changed: look at them before you commit
+	@UPDATE_VISUAL=1 $(PYTEST) -q -m browser tests/e2e/test_visual.py $(PYTEST_ARGS)
+	git --no-pager diff --stat -- tests/e2e/visual
 
 .PHONY: storm
 storm: $(DEV_STAMP) ## 1,000 games while workers are killed 20 times and games are hidden, deleted and recounted (PostgreSQL, Redis)

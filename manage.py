@@ -9,7 +9,8 @@ from pathlib import Path
 
 def main() -> None:
     """Run a management command, in the project's environment if this Python lacks Django."""
-    gc.set_threshold(50_000)  # imports make many objects and no garbage: fewer collections
+    gc.disable()  # imports make many objects and no garbage; `GoryoSiteConfig.ready` enables it
+    gc.set_threshold(50_000)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "goryo_site.settings")
     try:
         from django.core.management import execute_from_command_line
