@@ -62,7 +62,7 @@ def test_without_script_every_entry_can_be_reached(tabs: Tabs, width: int) -> No
         assert 0 <= box["x"] < box["x"] + box["width"] <= width
         assert box["width"] >= 24 <= box["height"]
         link.click()
-        page.wait_for_load_state()  # the address changes with the first byte, before the heading is parsed
+        page.wait_for_load_state()  # the address changes before the heading is parsed
         assert page.url == f"{tabs.site}{reverse(name)}"
         assert page.locator("h1").count() == 1
 
