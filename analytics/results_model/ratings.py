@@ -1,7 +1,7 @@
 """Ratings on the scale of Elo, relative to the average of the largest component (spec 4)."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import log
 from typing import Any
 
@@ -17,6 +17,13 @@ from .games import Game
 POINTS = 400 / log(10)
 """Rating points per logit."""
 CENTRE = 1500
+
+
+def win_chance(difference: float) -> float:
+    """Return the chance that a player beats one whose rating is lower by a difference in rating
+    points, between equal seats (spec 4.3).
+    """
+    return 1 / (1 + 10 ** (-difference / 400))
 
 
 def components(games: Sequence[Game]) -> dict[str, int]:
@@ -55,6 +62,17 @@ def player_row(fit: PoolFit, player: str) -> tuple[Row, Array]:
     return row, extra
 
 
+def overall_rows(
+    fit: PoolFit, players: Sequence[str], component: Mapping[str, int]
+) -> tuple[list[Row], list[Array], list[bool]]:
+    """Return `player_row` of each player as two lists, and whether the player's component is the
+    main one, whose mean is the centre.
+    """
+    overall = [player_row(fit, player) for player in players]
+    main = [component[player] == 1 for player in players]
+    return [row for row, _ in overall], [added for _, added in overall], main
+
+
 def ratings(fit: PoolFit, pool: str) -> list[dict[str, Any]]:
     """Return the ratings of a pool's players at its last date: overall, and by side."""
     design = fit.design
@@ -62,9 +80,7 @@ def ratings(fit: PoolFit, pool: str) -> list[dict[str, Any]]:
     if not players:
         return []
     component = components(design.games)
-    overall = [player_row(fit, player) for player in players]
-    rows, extra = [row for row, _ in overall], [added for _, added in overall]
-    main = [component[player] == 1 for player in players]
+    rows, extra, main = overall_rows(fit, players, component)
     games, by_side = _count_games(design.games)
     keys: list[tuple[str, str | None]] = [(player, None) for player in players]
     of_player = list(range(len(players)))
@@ -76,7 +92,7 @@ def ratings(fit: PoolFit, pool: str) -> list[dict[str, Any]]:
         rows.append({**rows[n], design.parameters.roles[player, side]: 1.0})
         extra.append(extra[n])
     mean, variance = fit.marginal(
-        _centred(to_matrix(rows, design.parameters.n), np.array(extra), main, of_player)
+        centred(to_matrix(rows, design.parameters.n), np.array(extra), main, of_player)
     )
     result = []
     for (player, role), value, square in zip(keys, mean, variance, strict=True):
@@ -96,10 +112,11 @@ def ratings(fit: PoolFit, pool: str) -> list[dict[str, Any]]:
     return sorted(result, key=lambda each: (each["player"], each["role"] or ""))
 
 
-def _centred(
+def centred(
     rows: sparse.csr_array, extra: Array, main: Sequence[bool], of_player: Sequence[int]
 ) -> Functionals:
-    """Return the functionals minus the mean of the main component; the drift since a player's last
+    """Return the functionals minus the mean of the main component. The first rows are those of
+    `overall_rows`; `of_player` has the number of each row's player. The drift since a player's last
     game is in both.
     """
     in_main = np.flatnonzero(main)
