@@ -16,16 +16,16 @@ def count_games(game_ids: list[int]) -> None:
     services.count_games(game_ids)
 
 
-@shared_task(name="analytics.tasks.rate_games", ignore_result=True)
-def rate_games() -> None:
-    """Rate the games that are due (beat), up to some batches; the next run continues."""
-    services.rate_waiting(batches=20)
+@shared_task(name="analytics.tasks.fit_results", ignore_result=True)
+def fit_results() -> None:
+    """Fit balance and ratings again where games have changed (beat)."""
+    services.fit_results()
 
 
-@shared_task(name="analytics.tasks.fit_balance", ignore_result=True)
-def fit_balance() -> None:
-    """Fit the balance again where games have changed (beat)."""
-    services.fit_balance()
+@shared_task(name="analytics.tasks.fit_results_fully", ignore_result=True)
+def fit_results_fully() -> None:
+    """Replace fits that started from earlier ones by fits from nothing (beat, every night)."""
+    services.fit_results(full=True)
 
 
 @shared_task(name=notifications.MAKE_BASELINE, ignore_result=True)

@@ -255,9 +255,9 @@ CELERY_BEAT_SCHEDULE = {
         ("goryo_site.tasks.heartbeat", SWEEP_SECONDS),
         ("replays.tasks.sweep_uploads", SWEEP_SECONDS),
         ("analytics.tasks.sweep_games", SWEEP_SECONDS),
-        ("analytics.tasks.rate_games", SWEEP_SECONDS),
+        ("analytics.tasks.fit_results", 2 * SWEEP_SECONDS),
+        ("analytics.tasks.fit_results_fully", 24 * 3600.0),
         ("analytics.tasks.make_baseline", 60.0),  # does nothing once all are stored
-        ("analytics.tasks.fit_balance", 300.0),
         ("replays.tasks.reverify", 600.0),  # does nothing once this code has replayed all games
         ("replays.tasks.sweep_made", 3600.0),
         ("analytics.tasks.dump", 3600.0),

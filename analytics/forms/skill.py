@@ -1,26 +1,17 @@
 """Win rates at equal skill, from the stored fits of balance: findings and charts."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext
 
 from analytics.forms.rows import SHARE_TICKS, SHARES, Bar, ChartRow, RowChart
-from analytics.inference.report import MIN_GAMES, MIN_PLAYERS
-from analytics.insight.comparing import holm
 from analytics.insight.findings import Finding
 from analytics.insight.rounding import percent, whole_percent, whole_span
-from analytics.insight.verdicts import (
-    AHEAD,
-    BEHIND,
-    CANNOT_TELL,
-    EVEN,
-    Verdict,
-    balance_of,
-    compare_interval,
-)
+from analytics.insight.verdicts import AHEAD, BEHIND, CANNOT_TELL, EVEN, Verdict
 from analytics.models import BalanceFit
+from analytics.results_model.games import MIN_EFFECTIVE, MIN_PLAYERS
 from games.core.contract import GameKind
 
 
@@ -40,65 +31,47 @@ class SeatAtSkill:
 
 
 def seats_at_skill(rows: Iterable[BalanceFit]) -> list[SeatAtSkill]:
-    """Return the seats with an estimate, with verdicts corrected for all of them; of two
-    complementary seats the first only.
-    """
-    estimates = [
-        (fit, place, place["fit"])
-        for fit in rows
-        for place in _independent(fit.report["places"])
-        if place["fit"]
-    ]
-    p_values = {
-        str(n): compare_interval(est["value"], est["low"], est["high"], place["even"]).p
-        for n, (_, place, est) in enumerate(estimates)
-    }
-    corrected = holm(p_values)
+    """Return the seats with an estimate; of two complementary seats the first only."""
     seats = []
-    for n, (fit, place, est) in enumerate(estimates):
-        fair, low, high = place["even"], est["low"], est["high"]
-        key = balance_of(low, high, fair, corrected[str(n)])
-        verdict = Verdict(key, whole_span(low, high), len(estimates))
-        seats.append(SeatAtSkill(fit, place["place"], fair, est["value"], low, high, verdict))
+    for fit in rows:
+        of_fit = all_seats(fit)
+        seats += of_fit[:1] if len(fit.report["seats"]) == 2 else of_fit
     return seats
 
 
-def _independent(places: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return places[:1] if len(places) == 2 else places
+def all_seats(fit: BalanceFit) -> list[SeatAtSkill]:
+    """Return the seats of a fit; empty without an estimate."""
+    found = []
+    for seat in fit.report["seats"]:
+        if seat["share"] is None:
+            continue
+        low, high = seat["low"], seat["high"]
+        verdict = Verdict(
+            seat["verdict"].replace(" ", "-"), whole_span(low, high), fit.report["comparisons"]
+        )
+        fair = 1 / len(fit.report["seats"])
+        found.append(SeatAtSkill(fit, seat["seat"], fair, seat["share"], low, high, verdict))
+    return found
 
 
-_OPPOSITE = {AHEAD: BEHIND, BEHIND: AHEAD}
-
-
-def pool_verdicts(pool: Iterable[BalanceFit]) -> dict[tuple[int, str], Verdict]:
-    """Return the verdict of each seat with an estimate, by the fit's primary key and the seat,
-    corrected for all fits of a pool.
-    """
-    verdicts = {}
-    for seat in seats_at_skill(pool):
-        verdicts[seat.fit.pk, seat.seat] = seat.verdict
-        places = seat.fit.report["places"]
-        for place in places[1:] if len(places) == 2 else ():
-            key = _OPPOSITE.get(seat.verdict.key, seat.verdict.key)
-            verdicts[seat.fit.pk, place["place"]] = replace(seat.verdict, key=key, interval="")
-    return verdicts
-
-
-def headline(report: Mapping[str, Any], keys: Mapping[str, str], labels: Mapping[str, str]) -> str:
-    """Return the report on a fit in one sentence; `keys` are the verdicts by seat, `labels` those
-    of the seats.
+def headline(report: Mapping[str, Any], seats: Sequence[SeatAtSkill], labels: Mapping[str, str],
+             reason: str) -> str:  # fmt: skip
+    """Return the report on a fit in one sentence; `labels` are those of the seats, `reason` is why
+    there is no estimate or no verdict.
     """
     if report["uploads"]["verdict"] in {"bias", "reverse"}:
         return gettext("Cannot tell: which games are uploaded depends on who won (see below).")
     texts = {AHEAD: gettext("{place} is ahead"), BEHIND: gettext("{place} is behind")}
     findings = [
-        texts[key].format(place=labels[place]) for place, key in keys.items() if key in texts
+        texts[seat.verdict.key].format(place=labels[seat.seat])
+        for seat in seats
+        if seat.verdict.key in texts
     ]
     if findings:
         return gettext("{what}, at equal skill.").format(what=", ".join(findings))
-    if not keys:
-        return gettext("Not enough games or players yet.")
-    if all(key == EVEN for key in keys.values()):
+    if reason:
+        return gettext("Cannot tell. {reason}").format(reason=reason)
+    if all(seat.verdict.key == EVEN for seat in seats):
         return gettext("Even at equal skill.")
     return gettext("Cannot tell so far: the estimates may be the fair shares.")
 
@@ -145,7 +118,7 @@ def skill_chart(
             bar=Bar(at(seat.value), at(seat.low), at(seat.high), at(seat.fair)),
             text=percent(seat.value),
             interval=whole_span(seat.low, seat.high),
-            n=seat.fit.report["fitted"],
+            n=seat.fit.games,
             is_few=False,
         )
         shown.append(row)
@@ -156,7 +129,7 @@ def skill_chart(
 
 
 def least_text() -> str:
-    """Return what a fit needs."""
-    return gettext("A fit needs {games} games by at least {players} players.").format(
-        games=MIN_GAMES, players=MIN_PLAYERS
-    )
+    """Return what an estimate needs."""
+    return gettext(
+        "An estimate needs {games} effective games, and {players} players in several seats."
+    ).format(games=MIN_EFFECTIVE, players=MIN_PLAYERS)

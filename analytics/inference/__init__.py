@@ -1,1 +1,3 @@
-"""The model of balance: seats and strengths of players, fitted by a job."""
+"""Counted games as the model of results reads them, and upload bias: whether uploaders leave out
+games that they lost.
+"""

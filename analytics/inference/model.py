@@ -1,5 +1,6 @@
-"""A mixed logistic model of two-sided results: one term for the seat, one strength for each player
-(R. A. Bradley, M. E. Terry, Biometrika 39, 1952, p. 324, with strengths as random effects).
+"""A mixed logistic model of two-sided results with a term for upload bias: one term for the seat,
+one strength for each player (R. A. Bradley, M. E. Terry, Biometrika 39, 1952, p. 324, with
+strengths as random effects). Balance and ratings come from `analytics.results_model`.
 
     logit P(the seat wins) = seat + strength of its players − mean strength of the others
                              + upload · (the uploader: 1 in the seat, −1 elsewhere, 0 unknown)

@@ -7,39 +7,97 @@ uploader's.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from math import exp
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from analytics.inference.played import Played
+from analytics.insight.wilson import FEW
+
+if TYPE_CHECKING:
+    from .model import Fit
+
+MIN_GAMES, MIN_PLAYERS = 30, 4
+"""An estimate of upload bias needs this much: with less, it would only repeat the prior."""
 OWN_GAMES, OWN_SHARE = 5, 0.9
 """A name is an uploader's from this many of the uploader's games on, in this share of them."""
-Seat = Mapping[str, Any]
 
 
-class Played(NamedTuple):
-    """A decided game: its seats (`analytics.rollups.players`) with a player's handle or None as
-    `name`, and the key of the uploader (empty if unknown).
+class Uploaders(NamedTuple):
+    """The uploader of each game, where it is known and played in it: game → handle; and the games
+    whose log names the uploader.
     """
 
-    game: int
-    seats: Sequence[Seat]
-    sender: str
+    by_game: Mapping[int, str]
+    declared: frozenset[int]
 
 
-def uploaders(games: Iterable[Played]) -> tuple[dict[int, str], int]:
-    """Return the uploader of each game, where it is known and played in it: game → handle; and the
-    number of games whose log names the uploader.
-    """
+def uploaders(games: Iterable[Played]) -> Uploaders:
+    """Return the known uploaders of games, whose seats have handles as names."""
     games = list(games)
     by_sender = _names_of_senders(games)
-    by_game, declared = {}, 0
-    for game, seats, sender in games:
-        names = [seat["name"] for seat in seats]
-        recorders = [seat["name"] for seat in seats if seat.get("recorded") and seat["name"]]
+    by_game, declared = {}, set()
+    for played in games:
+        names = [seat["name"] for seat in played.seats]
+        recorders = [seat["name"] for seat in played.seats if seat.get("recorded") and seat["name"]]
         if recorders:
-            by_game[game] = recorders[0]
-            declared += 1
-        elif (name := by_sender.get(sender)) and name in names:
-            by_game[game] = name
-    return by_game, declared
+            by_game[played.game] = recorders[0]
+            declared.add(played.game)
+        elif (name := by_sender.get(played.sender)) and name in names:
+            by_game[played.game] = name
+    return Uploaders(by_game, frozenset(declared))
+
+
+def uploads_report(games: Sequence[Played], known: Uploaders) -> dict[str, Any]:
+    """Return how uploaders bias the games of one group: `measure`, and
+
+    declared   games whose log names the uploader
+    fit        the share of uploaders in their uploads at equal skill and fair seats, with its 95 %
+               interval (value, low, high); null with too few games
+    verdict    `bias`, `reverse`, `unclear`, `few`, `unknown`
+    """
+    measured = measure(games, known.by_game)
+    declared = sum(played.game in known.declared for played in games)
+    result = {**measured, "declared": declared, "fit": None}
+    if not measured["known"]:
+        return {**result, "verdict": "unknown"}
+    fitted = _fit(games, known.by_game) if measured["known"] >= FEW else None
+    if fitted is None:
+        return {**result, "verdict": "few"}
+    term = fitted.upload
+    verdict = "bias" if term.low > 0 else "reverse" if term.high < 0 else "unclear"
+    logits = {"value": term.mean, "low": term.low, "high": term.high}
+    share = {name: 1 / (1 + exp(-logit)) for name, logit in logits.items()}
+    return {**result, "fit": share, "verdict": verdict}
+
+
+def _fit(games: Sequence[Played], sent_by: Mapping[int, str]) -> "Fit | None":
+    """Return the model of the first seat against the others; None with too few games."""
+    from .model import Trial, fit
+
+    first = min(seat["place"] for played in games for seat in played.seats)
+    trials = []
+    for played in games:
+        if any(not seat["name"] for seat in played.seats) or _is_mixed(played):
+            continue
+        own = tuple(seat["name"] for seat in played.seats if seat["place"] == first)
+        others = tuple(seat["name"] for seat in played.seats if seat["place"] != first)
+        if own and others:
+            won = any(seat["place"] == first and seat["rank"] == 1 for seat in played.seats)
+            sender = sent_by.get(played.game)
+            sent = 0 if sender is None else 1 if sender in own else -1
+            trials.append(Trial(own, others, won, sent))
+    players = {name for trial in trials for name in (*trial.own, *trial.others)}
+    if len(trials) < MIN_GAMES or len(players) < MIN_PLAYERS:
+        return None
+    return fit(trials)
+
+
+def _is_mixed(played: Played) -> bool:
+    """Return whether one name is on several sides."""
+    sides: dict[str, int] = {}
+    return any(
+        sides.setdefault(seat["name"], seat["side"]) != seat["side"] for seat in played.seats
+    )
 
 
 def _names_of_senders(games: Iterable[Played]) -> dict[str, str]:

@@ -7,8 +7,7 @@ from .players import (
     SUMS_MODELS,
     BalanceFit,
     PlayerCell,
-    RatingPoint,
-    RatingPool,
+    ResultsFit,
     Standing,
 )
 from .snapshots import Reanalysis, Snapshot, SumsRow
@@ -26,9 +25,8 @@ __all__ = [
     "Contribution",
     "Ledger",
     "PlayerCell",
-    "RatingPoint",
-    "RatingPool",
     "Reanalysis",
+    "ResultsFit",
     "Snapshot",
     "Standing",
     "SumsRow",

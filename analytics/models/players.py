@@ -1,7 +1,7 @@
-"""Players' sums, their ratings, and the fits of balance."""
+"""Players' sums, and the stored fits of balance and ratings."""
 
 from django.db import models
-from django.db.models import CheckConstraint, Index, Q, UniqueConstraint
+from django.db.models import CheckConstraint, Index, Q
 
 from analytics.models.snapshots import RulesetFields, SumsRow, unique_keys
 from analytics.models.sums import Cell, Tree
@@ -57,97 +57,83 @@ class PlayerCell(RulesetFields, SumsRow):
         return f"{self.name_key or 'all players'} as {self.role}: {self.games}"
 
 
-POOL_FIELDS = ("kind", "edition", "mode", "is_simulated")
-"""The key of a rating pool."""
+POOL_FIELDS = ("kind", "is_simulated")
+"""The key of a pool: the games that one model of results is fitted to."""
 
 
-class RatingPool(RulesetFields):
-    """One row per ruleset, human and bot games apart: the games that are rated together.
+class ResultsFit(SumsRow):
+    """One row per pool with a decided game between sides: the fit of balance and ratings
+    (`analytics.results_model`) that `BalanceFit` and `Standing` are views of.
 
-    Games are rated in the order of time (`analytics.facts.extract.time_key_of`), then by primary
-    key. Games from (`due_time_key`, `due_game`) on are yet to be rated; none if `due_game` is null.
+    `digest` is that of the model's input. `is_full`: fitted from nothing, not from the stored mode.
+    `variances` are standard deviations in logits, null for one that does not matter.
     """
 
+    KEY = POOL_FIELDS
+
+    kind = models.CharField(max_length=20)
     is_simulated = models.BooleanField()
-    due_time_key = models.CharField(max_length=45, blank=True, default="")
-    due_game = models.PositiveBigIntegerField(null=True, default=0)
-    rated_at = models.DateTimeField(null=True, blank=True)
+    model_version = models.CharField(max_length=20)
+    digest = models.CharField(max_length=64)
+    is_full = models.BooleanField(default=True)
+    revision = models.PositiveBigIntegerField(
+        help_text="the ledger's, when the fit was last found up to date"
+    )
+    fitted_at = models.DateTimeField()
+    games = models.PositiveIntegerField()
+    variances = models.JSONField()
 
     class Meta:
-        constraints = [UniqueConstraint(fields=POOL_FIELDS, name="rating_pool_once")]
+        constraints = unique_keys(POOL_FIELDS, "results_fit_once", "results_fit_snapshot_once")
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.edition} {self.mode}"
+        return f"{self.kind}: {self.games}"
 
 
-class RatingFields(models.Model):
-    """A player's rating after a game. `place` is the seat, empty where a game has one rating for
-    all seats; `number` counts the player's rated games, from 1.
+class Standing(SumsRow):
+    """One row per named player of a pool, overall and in each side: the rating with its 95 %
+    interval, in points relative to the average of the pool's largest component (1500).
+
+    `role` is empty overall, else the side. `component` numbers the players linked by common games,
+    the most players first. `curve` is the overall rating over time: [day as an ordinal, rating,
+    low, high].
     """
 
+    KEY = ("kind", "is_simulated", "handle", "role")
+
+    kind = models.CharField(max_length=20)
+    is_simulated = models.BooleanField()
     handle = models.CharField(max_length=16)
-    place = models.CharField(max_length=20, blank=True)
-    time_key = models.CharField(max_length=45, blank=True)
-    game_id = models.PositiveBigIntegerField()
-    number = models.PositiveIntegerField()
-    mu = models.FloatField()
-    sigma = models.FloatField()
-
-    class Meta:
-        abstract = True
-
-
-class RatingPoint(RatingFields):
-    """One row per rated game and player."""
-
-    pool = models.ForeignKey(RatingPool, on_delete=models.CASCADE, related_name="points")
-
-    class Meta:
-        constraints = [
-            UniqueConstraint(
-                fields=["pool", "handle", "place", "time_key", "game_id"], name="rating_point_once"
-            )
-        ]
-        indexes = [
-            Index(fields=["pool", "time_key", "game_id"], name="rating_point_order"),
-            Index(fields=["pool", "handle", "place", "number"], name="rating_point_number"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.handle} {self.mu:.1f}"
-
-
-class Standing(RatingFields, SumsRow):
-    """One row per rated player, pool and seat: the last of the points, ready to be ranked by
-    `low`, the lower end of the 95 % interval.
-    """
-
-    KEY = ("pool_id", "handle", "place")
-
-    pool = models.ForeignKey(RatingPool, on_delete=models.CASCADE, related_name="standings")
+    role = models.CharField(max_length=40, blank=True)
+    component = models.PositiveIntegerField()
+    games = models.PositiveIntegerField()
+    rating = models.FloatField()
     low = models.FloatField()
+    high = models.FloatField()
+    curve = models.JSONField(default=list)
 
     class Meta:
         constraints = unique_keys(
-            ("pool", "handle", "place"), "standing_once", "standing_snapshot_once"
+            ("kind", "is_simulated", "handle", "role"), "standing_once", "standing_snapshot_once"
         )
         indexes = [
-            Index(models.F("snapshot"), models.F("pool"), models.F("place"),
-                         models.F("low").desc(), name="standing_ranked"),
+            Index(models.F("snapshot"), models.F("kind"), models.F("is_simulated"),
+                  models.F("role"), models.F("component"), models.F("low").desc(),
+                  name="standing_ranked"),
             Index(fields=["handle"], name="standing_player"),
         ]  # fmt: skip
 
     def __str__(self) -> str:
-        return f"{self.handle} {self.low:.1f}"
+        return f"{self.handle} {self.low:.0f}"
 
 
 FIT_KEY_FIELDS = ("kind", "edition", "mode", "board_digest", "is_simulated")
-"""The key of a fit."""
+"""The key of a fit of balance."""
 
 
 class BalanceFit(RulesetFields, SumsRow):
-    """One row per combination of `FIT_KEY_FIELDS` with a decided game between sides: the report of
-    the model of balance (`analytics.inference.report`). `digest` is that of the model's input.
+    """One row per combination of `FIT_KEY_FIELDS` with a decided game between sides: the balance
+    of a group in the fit of its pool, and upload bias (`analytics.services.results`).
     """
 
     KEY = FIT_KEY_FIELDS
@@ -155,11 +141,6 @@ class BalanceFit(RulesetFields, SumsRow):
     board_digest = models.CharField(max_length=64)
     is_simulated = models.BooleanField()
     games = models.PositiveIntegerField()
-    digest = models.CharField(max_length=64)
-    revision = models.PositiveBigIntegerField(
-        help_text="the ledger's, when the fit was last found up to date"
-    )
-    fitted_at = models.DateTimeField()
     report = models.JSONField()
 
     class Meta:
@@ -169,5 +150,12 @@ class BalanceFit(RulesetFields, SumsRow):
         return f"{self.kind} {self.edition} {self.mode}: {self.games}"
 
 
-SUMS_MODELS: tuple[type[SumsRow], ...] = (Cell, Tree, PlayerCell, Standing, BalanceFit)
+SUMS_MODELS: tuple[type[SumsRow], ...] = (
+    Cell,
+    Tree,
+    PlayerCell,
+    ResultsFit,
+    Standing,
+    BalanceFit,
+)
 """The models that have live rows and rows of snapshots."""

@@ -30,7 +30,6 @@ from analytics.reads import answers as answer_reads
 from analytics.reads import balance as balance_reads
 from analytics.reads.facets import count_players
 from analytics.reads.people import PeopleReader
-from analytics.reads.ratings import place_label
 from analytics.reads.sums import SumsReader
 from games.core import questions as asked
 from games.core.contract import GameKind
@@ -183,7 +182,7 @@ def _skill(
         pool = []
     chosen = {fit.pk: fit for fit in pool if balance_reads.is_chosen(fit, filters)}
     seats = [seat for seat in seats_at_skill(pool) if seat.fit.pk in chosen]
-    labels = {seat.seat: place_label(kind, seat.seat) for seat in seats}
+    labels = {seat.seat: balance_reads.seat_label(kind, seat.seat) for seat in seats}
     n = sum(fit.games for fit in chosen.values())
     finding = skill_finding(seats, kind, labels, n, n_players)
     chart = skill_chart(seats, kind, labels)

@@ -1,118 +1,128 @@
 """Ratings: leaderboards, and a player's ratings over time."""
 
 from collections.abc import Iterable
+from datetime import date
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet, Sum
+from django.db.models import QuerySet
 from django.utils.translation import gettext_noop
 
-from analytics.models import RatingPoint, RatingPool, Standing
+from analytics.models import ResultsFit, Standing
+from analytics.reads.counting import ledger_revision
 from analytics.reads.sums import LIVE, SumsReader
+from analytics.results_model.scale import win_chance
 from games.core.contract import GameKind
 from games.registry import KINDS
 
 MINIMUM = 10
-"""Rated games that a player needs to be on a leaderboard."""
-MAX_POINTS = 200
-"""Points that are shown of a rating over time."""
+"""Rated games that a player needs to be ranked."""
+MAIN = 1
+"""The largest component."""
 RATINGS = gettext_noop(
-    "Ratings use OpenSkill (Plackett–Luce). Skill is assumed to be normally distributed, 25 ± "
-    "16.3 at first, and is updated after each game by the final ranks. Where roles are not alike, "
-    "each role has a separate rating. Decided games are rated if every player has a name and no "
-    "name plays on both sides. They are rated in the order of their dates as written, games "
-    "without a date first, then in the order they were stored. Each ruleset is rated separately, "
-    "and so are human and bot games; solo games are not rated. A log has one name for the "
-    "Samurai, so a team is rated as one player."
+    "Ratings and balance come from one model of all decided games of a board game, human and bot "
+    "games apart: a rating is a player's strength after adjusting for seats and opponents. "
+    "Strength may change over time. 1500 is the average of the players who are linked by common "
+    "games; between equal seats, a player with 200 points more wins about 76 % of games. The "
+    "interval is the 95 % interval of the difference from that average, and becomes wider "
+    "without recent games. A rating in a role adds how much better or worse the player is in it. "
+    "The order of uploads does not matter. A log has one name for the Samurai, so a team is rated "
+    "as one player; solo games are not rated."
 )
 LADDER = gettext_noop(
-    "Players with at least ten rated games, ranked by the lower end of the 95 % interval (rating "
-    "− 1.96 standard deviations), so that uncertain ratings rank lower."
+    "Players with at least ten games, ranked by the lower end of the 95 % interval, so that "
+    "uncertain ratings rank lower. Players without a chain of common games between them cannot "
+    "be compared, so they are ranked in separate lists."
 )
 
 
 class Rating(NamedTuple):
-    """A player's rating in a pool and seat, with the points before it in order (the number
-    of the rated game, mu, sigma): about `MAX_POINTS` at most, evenly from the first to the last.
-    """
+    """A player's rating in a pool, overall or in a role."""
 
-    pool: RatingPool
     kind: GameKind
-    place: str
     standing: Standing
-    points: list[tuple[int, float, float]]
 
     @property
-    def place_label(self) -> str:
-        """The label of the seat."""
-        return place_label(self.kind, self.place)
-
-
-def place_label(kind: GameKind, place: str) -> str:
-    """Return the label of a seat; empty where all have one rating."""
-    return {**kind.identity.sides, **kind.counting.seats}.get(place, place)
+    def role(self) -> str:
+        """The role; empty overall."""
+        return self.standing.role
 
 
 def snapshot_names(kind: str) -> list[str]:
     """Return the names of the snapshots with ratings of a kind, newest first."""
-    return Standing.snapshot_names(pool__kind=kind)
+    return Standing.snapshot_names(kind=kind)
 
 
-def pools(reader: SumsReader, kind: str, *, simulated: bool) -> list[RatingPool]:
-    """Return the pools of a kind with a rated player, most rated games first."""
-    rows = Standing.of(reader.snapshot).filter(pool__kind=kind, pool__is_simulated=simulated)
-    games = dict(rows.values_list("pool").annotate(n=Sum("number")))
-    return sorted(
-        RatingPool.objects.filter(pk__in=games),
-        key=lambda pool: (-games[pool.pk], pool.edition, pool.mode),
-    )
+def standings(reader: SumsReader, kind: str, *, simulated: bool) -> QuerySet[Standing]:
+    """Return the standings of a pool."""
+    return Standing.of(reader.snapshot).filter(kind=kind, is_simulated=simulated)
 
 
-def ladder(reader: SumsReader, pool: RatingPool, place: str) -> QuerySet[Standing]:
-    """Return the players rated in a seat from `MINIMUM` games on, best first."""
-    rows = Standing.of(reader.snapshot).filter(pool=pool, place=place, number__gte=MINIMUM)
+def shown_roles(kind: GameKind) -> tuple[str, ...]:
+    """Return the roles with a leaderboard, after the overall one (empty)."""
+    return ("", *(kind.identity.sides if kind.counting.seats_rated_separately else ()))
+
+
+def ladder(
+    reader: SumsReader, kind: str, role: str, *, simulated: bool, component: int = MAIN
+) -> QuerySet[Standing]:
+    """Return the players of a component with `MINIMUM` games or more in a role, best first."""
+    rows = standings(reader, kind, simulated=simulated)
+    rows = rows.filter(role=role, component=component, games__gte=MINIMUM)
     return rows.order_by("-low", "handle")
 
 
-def places(reader: SumsReader, pool: RatingPool) -> list[str]:
-    """Return the seats with a rated player, in the order of the game."""
-    rows = Standing.of(reader.snapshot).filter(pool=pool).order_by()
-    rated = set(rows.values_list("place", flat=True).distinct())
-    kind = KINDS[pool.kind]
-    return sorted(
-        rated, key=lambda place: [*kind.counting.seats, *kind.identity.sides, place].index(place)
-    )
+def below_minimum(
+    reader: SumsReader, kind: str, role: str, *, simulated: bool, component: int = MAIN
+) -> QuerySet[Standing]:
+    """Return the players with too few games to be ranked, most games first."""
+    rows = standings(reader, kind, simulated=simulated)
+    rows = rows.filter(role=role, component=component, games__lt=MINIMUM)
+    return rows.order_by("-games", "-low", "handle")
 
 
-def count_below(reader: SumsReader, pool: RatingPool, place: str) -> int:
-    """Return how many players have too few games for the leaderboard of a seat."""
-    rows = Standing.of(reader.snapshot)
-    return rows.filter(pool=pool, place=place, number__lt=MINIMUM).count()
+def components(reader: SumsReader, kind: str, *, simulated: bool) -> list[int]:
+    """Return the components with a player who is ranked overall."""
+    rows = standings(reader, kind, simulated=simulated).filter(role="", games__gte=MINIMUM)
+    return sorted(set(rows.order_by().values_list("component", flat=True)))
 
 
-def count_waiting() -> int:
-    """Return how many pools have games that are yet to be rated."""
-    return RatingPool.objects.filter(due_game__isnull=False).count()
+def is_waiting(kind: str) -> bool:
+    """Return whether the live fits of a kind may be of an earlier state of the games."""
+    fits = ResultsFit.objects.filter(kind=kind)
+    return fits.exclude(revision=ledger_revision()).exists()
+
+
+def day_of(ordinal: int) -> str:
+    """Return the day of a point of a curve, as 2026-11-29."""
+    return date.fromordinal(ordinal).isoformat()
 
 
 def ratings_of(
     handles: Iterable[str], chosen: dict[str, Any], reader: SumsReader = LIVE
 ) -> list[Rating]:
-    """Return a player's ratings in the chosen pools, most games first; without points in a
-    snapshot.
-    """
-    names = ("kind", "edition", "mode", "is_simulated")
-    where = {f"pool__{name}": chosen[name] for name in names if name in chosen}
-    rows = Standing.of(reader.snapshot).filter(handle__in=list(handles), **where)
+    """Return a player's ratings in the chosen pools: most games first, overall before its roles."""
+    where = {name: chosen[name] for name in ("kind", "is_simulated") if name in chosen}
+    rows = list(Standing.of(reader.snapshot).filter(handle__in=list(handles), **where))
+    games = {(row.kind, row.is_simulated): row.games for row in rows if not row.role}
+    rows.sort(
+        key=lambda row: (
+            -games.get((row.kind, row.is_simulated), 0), row.kind, row.is_simulated, row.role,
+        )
+    )  # fmt: skip
     return [
-        Rating(row.pool, KINDS[row.pool.kind], row.place, row, [] if reader.name else _points(row))
-        for row in rows.select_related("pool").order_by("-number", "pool_id", "place")
+        Rating(KINDS[row.kind], row) for row in rows if row.role in shown_roles(KINDS[row.kind])
     ]
 
 
-def _points(row: Standing) -> list[tuple[int, float, float]]:
-    step = max(1, row.number // MAX_POINTS)
-    numbers = [*range(1, row.number, step), row.number]
-    points = RatingPoint.objects.filter(
-        pool=row.pool_id, handle=row.handle, place=row.place, number__in=numbers
-    )
-    return list(points.order_by("number").values_list("number", "mu", "sigma"))
+def chances_against(ratings: Iterable[Rating], reader: SumsReader = LIVE) -> dict[str, float]:
+    """Return the chances of a player with these ratings to beat each player of the same component
+    between equal seats, by handle; empty if the ratings are of several pools.
+    """
+    overall = [rating.standing for rating in ratings if not rating.role]
+    if len(overall) != 1:
+        return {}
+    own = overall[0]
+    rows = standings(reader, own.kind, simulated=own.is_simulated)
+    rows = rows.filter(role="", component=own.component).exclude(handle=own.handle)
+    values = rows.values_list("handle", "rating")
+    return {handle: win_chance(own.rating - rating) for handle, rating in values}

@@ -1,4 +1,4 @@
-"""`/api/v1/stats/<kind>/balance/`: fits of the balance of roles."""
+"""`/api/v1/stats/<kind>/balance/`: fits of the balance of seats."""
 
 from typing import Any
 
@@ -12,13 +12,19 @@ from replays.rest.openapi import CSV, endpoint
 
 from . import player_schemas as schemas
 from .base import ERRORS, ListView
-from .ratings import PARAMETERS, basis_fields, chosen_sums
+from .ratings import PARAMETERS, basis_fields, chosen_sums, fit_fields
 from .tables import csv_response
 
+_GROUP = (
+    "edition", "mode", "board", "games", "players", "players_on_several_sides", "effective_games",
+    "identified", "reason", "comparisons", "needed",
+)  # fmt: skip
+_SEAT = ("seat", "verdict", "share", "low", "high", "p", "p_adjusted", "raw_share")
+_CHECKS = {"pair": "without_largest_pair", "uploader": "without_largest_uploader"}
 FIELDS = (
-    "edition", "mode", "board", "place", "verdict", "even", "value", "low", "high", "games",
-    "fitted", "players", "won", "decided", "without_value", "without_low", "without_high",
-    "upload_verdict",
+    *_GROUP, *_SEAT, "fair_share",
+    *(f"without_{name}_{part}" for name in _CHECKS for part in ("share", "low", "high")),
+    "upload_verdict", "model_version",
 )  # fmt: skip
 
 
@@ -27,12 +33,14 @@ class BalanceView(ListView):
 
     @endpoint("stats_balance", schemas.Balance, *PARAMETERS, errors=ERRORS)
     def get(self, request: Request, kind: str) -> Any:
-        """Return the win rate of each role at equal skill, with its 95 % interval, by ruleset and
-        board; the same without the two players who met most often; and whether uploads are biased.
+        """Return the share of wins of each seat at equal skill, with its 95 % interval and verdict,
+        by ruleset and board; the same without the busiest pair of players and without the most
+        active uploader; and whether uploads are biased.
         """
         sums, simulated = chosen_sums(request, kind, balance_reads.snapshot_names)
         texts, fits = balance_reads.definitions(), _rows(sums, kind, simulated=simulated)
         fields = basis_fields(sums, kind, simulated=simulated) | {"definition": texts["BALANCE"]}
+        fields |= fit_fields(sums, kind, simulated=simulated)
         return Response(schemas.Balance(**fields, uploads=texts["UPLOADS"], fits=fits))
 
 
@@ -41,10 +49,15 @@ class BalanceCsvView(BalanceView):
 
     @endpoint("stats_balance_csv", CSV, *PARAMETERS, errors=ERRORS)
     def get(self, request: Request, kind: str) -> Any:
-        """Return the same as CSV: a row for each ruleset, board and role."""
+        """Return the same as CSV: a row for each ruleset, board and seat."""
         sums, simulated = chosen_sums(request, kind, balance_reads.snapshot_names)
-        rows = _rows(sums, kind, simulated=simulated)
-        flat = (_flat(row, place) for row in rows for place in row["places"])
+        of_pool = balance_reads.results_fit(sums, kind, simulated=simulated)
+        version = of_pool.model_version if of_pool else ""
+        flat = (
+            _flat(row, number) | {"model_version": version}
+            for row in _rows(sums, kind, simulated=simulated)
+            for number in range(len(row["seats"]))
+        )
         return csv_response(f"{kind}-balance", FIELDS, flat)
 
 
@@ -55,22 +68,20 @@ def _rows(sums: SumsReader, kind: str, *, simulated: bool) -> list[Any]:
             "edition": fit.edition,
             "mode": fit.mode,
             "board": fit.board_digest,
-            "digest": fit.digest,
-            "fitted_at": fit.fitted_at.isoformat(),
+            "needed": None,
             **fit.report,
         }
         for fit in balance_reads.fits(sums, kind, simulated=simulated)
     ]
 
 
-def _flat(row: Json, place: Json) -> Json:
-    without = place["without"]["fit"] or {}
-    return {
-        **row,
-        **place,
-        **(place["fit"] or {}),
-        "won": place["share"][0],
-        "decided": place["share"][1],
-        **{f"without_{name}": without.get(name) for name in ("value", "low", "high")},
+def _flat(row: Json, number: int) -> Json:
+    seat, checks = row["seats"][number], row["sensitivity"] or {}
+    flat = {name: row[name] for name in _GROUP} | {name: seat[name] for name in _SEAT}
+    for name, key in _CHECKS.items():
+        again = (checks.get(key) or {number: {}})[number]
+        flat |= {f"without_{name}_{part}": again.get(part) for part in ("share", "low", "high")}
+    return flat | {
+        "fair_share": 1 / len(row["seats"]),
         "upload_verdict": row["uploads"]["verdict"],
     }

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from analytics.insight.bodies import AnyBasis, Basis, Rate, Versions
-from analytics.reads.balance import UPLOAD_VERDICTS, VERDICTS
+from analytics.reads.balance import REASONS, UPLOAD_VERDICTS, VERDICTS
 from replays.rest.body import Body, Time, Url, doc
 
 
@@ -118,33 +118,34 @@ class Habits(Body):
 
 
 class Rated(Body):
-    """A rating: mu and the 95 % interval mu ± 1.96 sigma."""
+    """A rating in points with its 95 % interval; 1500 is the average of the main component."""
 
     games: Annotated[int, doc("Rated games.")]
-    mu: float
-    sigma: float
+    rating: float
     low: float
     high: float
 
 
 class RatingPoint(Body):
-    """A rating after a rated game."""
+    """A rating at the end of a period, at most 60 days long, in which the player has games."""
 
-    number: Annotated[int, doc("The number of the rated game.")]
-    mu: float
-    sigma: float
+    day: Annotated[str, doc("The last day of the period, as 2026-11-29.")]
+    rating: float
+    low: float
+    high: float
 
 
 class PlayerRating(Rated):
-    """A player's rating with one ruleset, in one role."""
+    """A player's rating in a board game, overall or in a role."""
 
     kind: str
-    edition: str
-    mode: str
     simulated: bool
-    place: Annotated[str | None, doc("The role. Null where all roles share a rating.")]
+    role: Annotated[str | None, doc("Null: overall.")]
+    component: Annotated[
+        int, doc("Players linked by common games, from 1. Different components can't be compared.")
+    ]
     is_few: Annotated[bool, doc("Fewer rated games than a leaderboard requires.")]
-    points: Annotated[list[RatingPoint], doc("At regular intervals. Empty in a snapshot.")]
+    curve: Annotated[list[RatingPoint], doc("Over time. Empty for a role.")]
 
 
 class Opponent(Body):
@@ -185,18 +186,34 @@ class Player(KindsBasis):
 class LadderRow(Rated):
     """A player of a leaderboard. If the name is hidden, handle and name are empty, url is null."""
 
-    edition: str
-    mode: str
-    place: Annotated[str, doc("The role. Empty where all roles share a rating.")]
-    rank: int
+    role: Annotated[str, doc("Empty: overall.")]
+    component: Annotated[int, doc("As in a player's rating.")]
+    rank: Annotated[int, doc("In the role and component.")]
     handle: str
     name: str
     url: Url | None
 
 
+class ResultsFit(Body):
+    """The fit of the model of results that balance and ratings are views of. Standard deviations
+    are in logits, null for one that does not matter.
+    """
+
+    model_version: str
+    digest: Annotated[str, doc("Of the games and uploaders that were fitted.")]
+    is_full: Annotated[bool, doc("False: started from the fit of earlier games.")]
+    games: int
+    fitted_at: Time
+    strength_sd: float | None
+    role_sd: float | None
+    drift_sd_per_root_year: float | None
+    board_sd: Annotated[float | None, doc("Between the boards of a ruleset.")]
+
+
 class Ratings(KindBasis):
     """Leaderboards."""
 
+    fit: ResultsFit | None
     definition: str
     minimum_games: int
     ratings: list[LadderRow]
@@ -210,25 +227,36 @@ class Chance(Body):
     high: float
 
 
-class WithoutPair(Body):
-    """The same fit without the two players who met most often."""
-
-    fit: Chance | None
-    games: Annotated[int, doc("Games that were excluded.")]
-
-
 Share = Annotated[list[int], Meta(min_length=2, max_length=2)]
 
 
-class BalancePlace(Body):
-    """A role."""
+class SeatShare(Body):
+    """The share of wins of a seat at equal skill, with its 95 % interval. Null: no estimate."""
 
-    place: str
-    even: Annotated[float, doc("The fair share.")]
-    share: Annotated[Share, doc("Games won and decided games, raw.")]
-    fit: Annotated[Chance | None, doc("Win rate at equal skill. Null: too few games.")]
+    seat: str
+    share: float | None
+    low: float | None
+    high: float | None
+
+
+class BalanceSeat(SeatShare):
+    """A seat of a group."""
+
+    p: Annotated[float | None, doc("Two-sided, against the fair share.")]
+    p_adjusted: Annotated[float | None, doc("After Holm's correction for all comparisons.")]
     verdict: Annotated[str, doc(enum=list(VERDICTS))]
-    without: WithoutPair
+    raw_share: Annotated[float, doc("Wins divided by games; a shared win counts in parts.")]
+
+
+class Sensitivity(Body):
+    """The same without some games. Null: there are none to leave out."""
+
+    without_largest_pair: Annotated[
+        list[SeatShare] | None, doc("Without the two opponents who met most often.")
+    ]
+    without_largest_uploader: Annotated[
+        list[SeatShare] | None, doc("Without the most active uploader.")
+    ]
 
 
 class UploaderShares(Body):
@@ -258,21 +286,27 @@ class BalanceFit(Body):
     edition: str
     mode: str
     board: Annotated[str, doc("Its digest.")]
-    digest: Annotated[str, doc("Of the input of the fit.")]
-    fitted_at: Time
     games: Annotated[int, doc("Decided games.")]
-    nameless: Annotated[int, doc("Excluded: a seat has no name.")]
-    mixed: Annotated[int, doc("Excluded: one name on several sides.")]
-    fitted: int
-    players: int
-    spread: Annotated[float | None, doc("Of skill, in log odds.")]
-    places: list[BalancePlace]
+    players: Annotated[int, doc("Named players.")]
+    players_on_several_sides: int
+    effective_games: Annotated[
+        float, doc("Games left after separating players from seats; at least 20 are needed.")
+    ]
+    identified: Annotated[bool, doc("Whether seats can be separated from players.")]
+    reason: Annotated[str | None, doc("Why there is no estimate or no verdict.", enum=REASONS)]
+    comparisons: Annotated[int, doc("Comparisons that the verdicts are corrected for.")]
+    needed: Annotated[
+        int | None, doc("About how many more games would give a verdict. Null: not known.")
+    ]
+    seats: list[BalanceSeat]
+    sensitivity: Annotated[Sensitivity | None, doc("Null where no verdict needs it.")]
     uploads: Uploads
 
 
 class Balance(KindBasis):
-    """Balance of roles."""
+    """Balance of seats."""
 
+    fit: ResultsFit | None
     definition: str
     uploads: Annotated[str, doc("How bias of uploads is estimated.")]
     fits: list[BalanceFit]

@@ -1,5 +1,6 @@
 """`/api/v1/stats/<kind>/ratings/`: leaderboards."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.http import Http404
@@ -11,12 +12,12 @@ from rest_framework.response import Response
 from analytics.insight import definitions
 from analytics.insight.bodies import basis_body
 from analytics.models import Standing
+from analytics.reads import balance as balance_reads
 from analytics.reads import players as player_reads
 from analytics.reads import ratings as rating_reads
 from analytics.reads.ratings import LADDER, MINIMUM, RATINGS, Rating
 from analytics.reads.sums import SumsReader
 from analytics.requests.human_or_bot import read_choice
-from analytics.rollups import ratings as rollups
 from games.registry import KINDS
 from replays.rest.openapi import CSV, endpoint, query
 
@@ -26,7 +27,7 @@ from .tables import csv_response
 
 MAX_ROWS = 1000
 FIELDS = (
-    "edition", "mode", "place", "rank", "handle", "name", "games", "mu", "sigma", "low", "high",
+    "role", "component", "rank", "handle", "name", "games", "rating", "low", "high",
 )  # fmt: skip
 PARAMETERS = (KIND, query("simulated", "Bot games. Default: no.", ["no", "yes"]), SNAPSHOT)
 
@@ -36,15 +37,17 @@ class RatingsView(ListView):
 
     @endpoint("stats_ratings", schemas.Ratings, *PARAMETERS, errors=ERRORS)
     def get(self, request: Request, kind: str) -> Any:
-        """Return the leaderboard of each ruleset and role. Players with at least ten rated games
-        are ranked by the lower end of the 95 % interval, at most a thousand in each.
+        """Return the leaderboards, overall and by role. Players with at least ten games are ranked
+        by the lower end of the 95 % interval, at most a thousand in each; players without a chain
+        of common games between them are in different components, each with ranks from 1.
         """
         sums, simulated = chosen_sums(request, kind, rating_reads.snapshot_names)
         body = schemas.Ratings(
             **basis_fields(sums, kind, simulated=simulated),
+            **fit_fields(sums, kind, simulated=simulated),
             definition=f"{LADDER} {RATINGS}",
             minimum_games=MINIMUM,
-            ratings=_rows(request, sums, kind, simulated=simulated),
+            ratings=list(_rows(request, sums, kind, simulated=simulated)),
         )
         return Response(body)
 
@@ -76,27 +79,37 @@ def basis_fields(sums: SumsReader, kind: str, *, simulated: bool) -> dict[str, A
     return asdict(basis_body(basis)) | {"inclusion": definitions.INCLUSION}
 
 
+def fit_fields(sums: SumsReader, kind: str, *, simulated: bool) -> dict[str, Any]:
+    """Return the fit that balance and ratings are views of, as the field `fit`."""
+    row = balance_reads.results_fit(sums, kind, simulated=simulated)
+    if row is None:
+        return {"fit": None}
+    names = ("model_version", "digest", "is_full", "games")
+    values = {name: getattr(row, name) for name in names}
+    return {
+        "fit": schemas.ResultsFit(**values, fitted_at=row.fitted_at.isoformat(), **row.variances)
+    }
+
+
 def _rows(
     request: Request, sums: SumsReader, kind: str, *, simulated: bool
-) -> list[schemas.LadderRow]:
-    rows = []
-    for pool in rating_reads.pools(sums, kind, simulated=simulated):
-        for place in rating_reads.places(sums, pool):
-            standings = list(rating_reads.ladder(sums, pool, place)[:MAX_ROWS])
+) -> Iterator[schemas.LadderRow]:
+    for role in rating_reads.shown_roles(KINDS[kind]):
+        for component in rating_reads.components(sums, kind, simulated=simulated):
+            rows = rating_reads.ladder(sums, kind, role, simulated=simulated, component=component)
+            standings = list(rows[:MAX_ROWS])
             names = player_reads.names_by_handle(row.handle for row in standings)
             for rank, standing in enumerate(standings, 1):
                 handle = standing.handle if standing.handle in names else ""
-                row = schemas.LadderRow.make(
-                    pool,
+                yield schemas.LadderRow(
                     **_numbers(standing),
-                    place=place,
+                    role=role,
+                    component=component,
                     rank=rank,
                     handle=handle,
                     name=names.get(handle, ""),
                     url=_url(request, handle) if handle else None,
                 )
-                rows.append(row)
-    return rows
 
 
 def _url(request: Request, handle: str) -> str:
@@ -104,18 +117,18 @@ def _url(request: Request, handle: str) -> str:
 
 
 def rating_body(rating: Rating) -> schemas.PlayerRating:
-    """Return a player's rating with its points."""
-    return schemas.PlayerRating.make(
-        rating.pool,
-        **_numbers(rating.standing),
-        simulated=rating.pool.is_simulated,
-        place=rating.place or None,
-        is_few=rating.standing.number < MINIMUM,
-        points=[schemas.RatingPoint(*point) for point in rating.points],
+    """Return a player's rating with its curve."""
+    row = rating.standing
+    return schemas.PlayerRating(
+        **_numbers(row),
+        kind=row.kind,
+        simulated=row.is_simulated,
+        role=row.role or None,
+        component=row.component,
+        is_few=row.games < MINIMUM,
+        curve=[schemas.RatingPoint(rating_reads.day_of(day), *rest) for day, *rest in row.curve],
     )
 
 
 def _numbers(row: Standing) -> dict[str, Any]:
-    rated = rollups.Rated(row.mu, row.sigma, row.number)
-    numbers = {"games": row.number, "mu": row.mu, "sigma": row.sigma}
-    return numbers | {"low": rated.low, "high": rated.high}
+    return {name: getattr(row, name) for name in ("games", "rating", "low", "high")}

@@ -147,10 +147,13 @@ def _inverse(logit: float) -> float:
     return 1 / (1 + exp(-logit))
 
 
-def adjust(results: Sequence[GroupResult]) -> None:
-    """Set the p values after Holm's correction over all sides of all groups of a pool; a group of
-    two sides counts once.
-    """
+def n_comparisons(results: Sequence[GroupResult]) -> int:
+    """Return how many comparisons the p values of a pool are corrected for."""
+    return len(_tests(results))
+
+
+def _tests(results: Sequence[GroupResult]) -> list[list[SeatResult]]:
+    """Return the seats of each test: each with a p value; a group of two sides counts once."""
     tests: list[list[SeatResult]] = []
     for result in results:
         seats = [seat for seat in result.seats if seat.p is not None]
@@ -158,6 +161,12 @@ def adjust(results: Sequence[GroupResult]) -> None:
             tests.append(seats)
         else:
             tests += [[seat] for seat in seats]
+    return tests
+
+
+def adjust(results: Sequence[GroupResult]) -> None:
+    """Set the p values after Holm's correction over all sides of all groups of a pool."""
+    tests = _tests(results)
     values = {str(n): max(seat.p or 0.0 for seat in seats) for n, seats in enumerate(tests)}
     for number, p_adjusted in holm(values).items():
         for seat in tests[int(number)]:

@@ -6,7 +6,8 @@ from analytics.insight.wilson import Z_95
 
 from .design import BLOCK_DAYS, Array
 from .fitted import PoolFit, Row, to_matrix
-from .ratings import CENTRE, POINTS, centred, components, overall_rows
+from .ratings import centred, components, overall_rows
+from .scale import CENTRE, POINTS
 
 Point = tuple[int, float, float, float]
 """The ordinal of a day, and the rating there with the ends of its 95 % interval."""

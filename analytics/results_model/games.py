@@ -4,6 +4,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 MODEL_VERSION = "joint-1"
+MIN_EFFECTIVE, MIN_PLAYERS = 20, 4
+"""Effective games, and players on several sides, that the effects of a group's seats need (spec
+3.4).
+"""
 
 
 class Side(NamedTuple):

@@ -9,9 +9,8 @@ from scipy import sparse
 from scipy.sparse.linalg import cg
 
 from .design import Array
-from .games import Game
+from .games import MIN_EFFECTIVE, MIN_PLAYERS, Game
 
-MIN_EFFECTIVE, MIN_PLAYERS = 20, 4
 _DENSE_PLAYERS, _NOTHING = 400, 1e-9
 
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from math import log
 from typing import Any
 
 import numpy as np
@@ -13,17 +12,7 @@ from analytics.insight.wilson import Z_95
 from .design import Array
 from .fitted import Functionals, PoolFit, Row, to_matrix
 from .games import Game
-
-POINTS = 400 / log(10)
-"""Rating points per logit."""
-CENTRE = 1500
-
-
-def win_chance(difference: float) -> float:
-    """Return the chance that a player beats one whose rating is lower by a difference in rating
-    points, between equal seats (spec 4.3).
-    """
-    return 1 / (1 + 10 ** (-difference / 400))
+from .scale import CENTRE, POINTS
 
 
 def components(games: Sequence[Game]) -> dict[str, int]:

@@ -5,13 +5,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from analytics.facts.extract import Extract, stored_extract
+from analytics.facts.extract import Extract
 from analytics.models import KEY_FIELDS, Cell, Contribution, Ledger, Snapshot
 from analytics.models.snapshots import Key
 from analytics.rollups.measures import merged, split_trees
 
 from .player_cells import change_player_cells
-from .ratings import first_positions, mark_due, rated_fields
 from .trees import change_trees
 
 _WRITTEN = ("cell", "kind", "revision", *Extract._fields)
@@ -40,11 +39,9 @@ def apply_changes(changes: Sequence[Change]) -> None:
     """Subtract the old contributions and add the new ones. The caller has locked the ledger."""
     removed = [(c.old.cell.key, c.old.seats, c.old.habits) for c in changes if c.old]
     added = [(c.new[0], c.new[1].seats, c.new[1].habits) for c in changes if c.new]
-    due = _due(changes)  # before the rows change
     cells, emptied = change_cells(changes)
     _change_contributions(changes, cells)
     change_player_cells(removed, added)
-    mark_due(due)
     Cell.objects.filter(pk__in=emptied).delete()
 
 
@@ -73,18 +70,6 @@ def change_cells(
     cells, emptied = _change_sums(deltas, snapshot)
     change_trees({cells[key].pk: both for key, both in trees.items()}, snapshot)
     return cells, emptied
-
-
-def _due(changes: Iterable[Change]) -> dict[Any, Any]:
-    """Return the pools to be rated again, and from which games on."""
-    rows = []
-    for game, old, new in changes:
-        versions = [(old.cell.key, stored_extract(old))] if old else []
-        versions += [new] if new else []
-        rated = [(key, rated_fields(made.seats), made.time_key) for key, made in versions]
-        if len(rated) < 2 or rated[0] != rated[1]:
-            rows += [(key, made.seats, made.time_key, game) for key, made in versions]
-    return first_positions(rows)
 
 
 def replace_contributions(changes: Sequence[Change]) -> None:

@@ -20,7 +20,6 @@ from replays.reads import names as name_reads
 
 from .cells import Change, apply_changes
 from .ledger import lock_ledger, settle
-from .ratings import first_positions, mark_due
 from .reanalysis import finish_reanalyses, record_changes
 
 log = logging.getLogger(__name__)
@@ -72,9 +71,7 @@ def uncount_games(ids: Iterable[int]) -> CountResult:
 
 
 def rename_seats(ids: Iterable[int]) -> None:
-    """Update the names in these games' seats, inside the transaction that changes them; games are
-    rated again from the first of these on.
-    """
+    """Update the names in these games' seats, inside the transaction that changes them."""
     with transaction.atomic():
         lock_ledger()
         for batch in _batches(sorted(set(ids))):
@@ -85,9 +82,6 @@ def rename_seats(ids: Iterable[int]) -> None:
                 if seats != row.seats:
                     made = stored_extract(row)._replace(seats=seats)
                     changes.append(Change(row.pk, row, (row.cell.key, made)))
-            mark_due(
-                first_positions((row.cell.key, row.seats, row.time_key, row.pk) for row in rows)
-            )
             apply_changes(changes)
 
 

@@ -30,12 +30,11 @@ from analytics.models.snapshots import Key
 from analytics.reads import archive
 from analytics.rollups.measures import Sums, add_into, split_trees
 from analytics.rollups.players import named_seats
-from analytics.services.snapshots import PlayerSums, copy_fits, store_cells
+from analytics.services.snapshots import PlayerSums, store_cells
 from games.registry import KINDS
 from replays.reads import games as game_reads
 from replays.reads import names as name_reads
 
-from .balance import fit_balance
 from .counting import key_of
 
 log = logging.getLogger(__name__)
@@ -71,7 +70,6 @@ def make_dump(*, now: datetime | None = None, progress: Progress = no_progress) 
     root = Path(settings.DUMPS_DIR)
     root.mkdir(parents=True, exist_ok=True)
     _delete_abandoned(root)
-    fit_balance()
     for _ in range(ATTEMPTS):
         folder = root / f".making-{secrets.token_hex(6)}"
         folder.mkdir(mode=0o755)
@@ -135,7 +133,7 @@ class _Writer:
         for name, text in (("FIELDS.md", fields.field_docs()), ("LICENCE.txt", fields.LICENCE)):
             (self.folder / name).write_text(text, encoding="utf-8")
             self._list_file(self.folder / name, None)
-        self.players.rate()
+        self.players.fit()
         with transaction.atomic():
             _hold_ledger()
             if game_reads.n_open_games(self.ids) != len(self.ids):
@@ -147,7 +145,6 @@ class _Writer:
                 snapshot, ((key, n, *split_trees(sums)) for key, (n, sums) in self.sums.items())
             )
             self.players.store(snapshot)
-            copy_fits(snapshot)
         return snapshot
 
     def _write_kind(self, kind: str) -> None:

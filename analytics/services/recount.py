@@ -28,8 +28,8 @@ from .counting import BATCH, count_games, key_of
 from .dump import Progress, no_progress
 from .ledger import lock_ledger
 from .player_cells import wrong_player_cells
-from .ratings import wrong_ratings
 from .reanalysis import finish_reanalyses
+from .results_check import wrong_results
 from .trees import replace_trees, trees_of
 
 
@@ -67,8 +67,8 @@ def recount(*, check_only: bool, progress: Progress = no_progress) -> Iterator[D
     if gone and not check_only:
         _correct(gone)
     yield from _check_cells(check_only=check_only)
-    for values in wrong_ratings(correct=not check_only):
-        yield Difference("rating", *values)
+    for values in wrong_results(correct=not check_only):
+        yield Difference("fit of results", *values)
     if not check_only:
         finish_reanalyses()
 

@@ -10,15 +10,15 @@ from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_safe
 
 from analytics.forms.addresses import with_params
-from analytics.forms.skill import headline, pool_verdicts
+from analytics.forms.skill import all_seats, headline
 from analytics.forms.tables import rate_context
 from analytics.insight import definitions
 from analytics.insight.rounding import percent
-from analytics.insight.verdicts import BALANCE_VERDICTS, Verdict
-from analytics.insight.wilson import rate
+from analytics.insight.verdicts import BALANCE_VERDICTS
+from analytics.insight.wilson import bounds_of, rate
 from analytics.models import BalanceFit
 from analytics.reads import balance as balance_reads
-from analytics.reads.ratings import place_label
+from analytics.reads.balance import seat_label
 from analytics.reads.sums import SumsReader
 from games.core.contract import GameKind
 from games.registry import KINDS
@@ -54,15 +54,21 @@ def balance(request: HttpRequest, kind: str) -> HttpResponse:
         "fit": context["row"],
     }
     if fit := context["fit"]:
-        pool = balance_reads.fits(context["sums"], kind, simulated=context["is_simulated"])
-        verdicts = pool_verdicts(pool)
-        context |= _report(context["kind"], fit, verdicts)
+        simulated = context["is_simulated"]
+        of_pool = balance_reads.results_fit(context["sums"], kind, simulated=simulated)
+        context |= {"of_pool": of_pool, "board_sd": _sd(of_pool, "board_sd")}
+        context |= _report(context["kind"], fit)
     return render(request, "analytics/balance.html", context)
 
 
 def fit_key(fit: BalanceFit) -> str:
     """Return the query parameter of a fit."""
     return f"{ruleset_key(fit)}-{fit.board_digest[:8]}"
+
+
+def _sd(of_pool: Any, name: str) -> str:
+    value = of_pool.variances[name] if of_pool else None
+    return "" if value is None else f"{value:.2f}"
 
 
 def _titles(sums: SumsReader, fits: Iterable[BalanceFit]) -> list[str]:
@@ -75,14 +81,9 @@ def _titles(sums: SumsReader, fits: Iterable[BalanceFit]) -> list[str]:
     ]
 
 
-def _report(
-    about: GameKind, fit: BalanceFit, verdicts: Mapping[tuple[int, str], Verdict]
-) -> dict[str, Any]:
-    """Return the report; the verdicts are those of all fits of the pool."""
-    of_fit = {seat: verdict for (pk, seat), verdict in verdicts.items() if pk == fit.pk}
-    keys = {seat: verdict.key for seat, verdict in of_fit.items()}
-    report, uploads = fit.report, fit.report["uploads"]
-    labels = {seat["place"]: place_label(about, seat["place"]) for seat in report["places"]}
+def _report(about: GameKind, fit: BalanceFit) -> dict[str, Any]:
+    report = fit.report
+    labels = {seat["seat"]: seat_label(about, seat["seat"]) for seat in report["seats"]}
     params = {
         "kind": fit.kind,
         "edition": fit.edition,
@@ -90,39 +91,72 @@ def _report(
         "board": fit.board_digest,
         "simulated": "yes" if fit.is_simulated else "",
     }
+    reason = balance_reads.reason_text(report)
+    found = all_seats(fit)
+    verdicts = {seat.seat: seat.verdict for seat in found}
     return {
         "report": report,
-        "headline": headline(report, keys, labels),
+        "headline": headline(report, found, labels, reason),
+        "reason": reason,
+        "needed": balance_reads.needed_text(report),
+        "people": balance_reads.players_text(report),
         "games_address": with_params(reverse("games"), params),
         "seats": [
             {
-                "title": labels[seat["place"]],
-                "even": percent(seat["even"]),
-                "fit": _interval(seat["fit"]),
-                "verdict": of_fit.get(seat["place"]),
-                "share": rate_context(rate(*seat["share"])),
-                "without": _interval(seat["without"]["fit"]),
-                "n_excluded": seat["without"]["games"],
+                "title": labels[seat["seat"]],
+                "even": percent(1 / len(labels)),
+                "fit": _interval(seat),
+                "verdict": verdicts.get(seat["seat"]),
+                "raw": _raw(seat["raw_share"], report["games"]),
+                "without": _without(report["sensitivity"], number),
             }
-            for seat in report["places"]
+            for number, seat in enumerate(report["seats"])
         ],
-        "uploads": {
-            **uploads,
-            "verdict_text": gettext(balance_reads.UPLOAD_VERDICTS[uploads["verdict"]]),
-            "own_share": rate_context(rate(*uploads["own"])),
-            "elsewhere_share": rate_context(rate(*uploads["elsewhere"])),
-            "sending": _interval(uploads["fit"]),
-            "columns": [gettext(title) for title in COLUMNS.values()],
-            "rows": [
-                (place_label(about, seat), [rate_context(rate(*shares[name])) for name in COLUMNS])
-                for seat, shares in uploads["places"].items()
-            ],
-        },
+        "uploads": _uploads(about, report["uploads"]),
     }
 
 
-def _interval(fit: dict[str, float] | None) -> dict[str, str] | None:
-    if fit is None:
+def _without(sensitivity: Mapping[str, Any] | None, number: int) -> list[dict[str, Any]]:
+    """Return a seat's estimates without the busiest pair and without the busiest uploader."""
+    parts = ("without_largest_pair", "without_largest_uploader")
+    cells = []
+    for part in parts:
+        seats = sensitivity[part] if sensitivity else None
+        cells.append(
+            {"fit": _interval(seats[number]) if seats else None, "is_checked": bool(seats)}
+        )
+    return cells
+
+
+def _raw(share: float, games: int) -> dict[str, str]:
+    low, high = bounds_of(share, games)
+    return {"percent": percent(share), "interval": _span(low, high)}
+
+
+def _uploads(about: GameKind, uploads: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        **uploads,
+        "verdict_text": gettext(balance_reads.UPLOAD_VERDICTS[uploads["verdict"]]),
+        "own_share": rate_context(rate(*uploads["own"])),
+        "elsewhere_share": rate_context(rate(*uploads["elsewhere"])),
+        "sending": _chance(uploads["fit"]),
+        "columns": [gettext(title) for title in COLUMNS.values()],
+        "rows": [
+            (seat_label(about, seat), [rate_context(rate(*shares[name])) for name in COLUMNS])
+            for seat, shares in uploads["places"].items()
+        ],
+    }
+
+
+def _interval(seat: Mapping[str, Any]) -> dict[str, str] | None:
+    if seat["share"] is None:
         return None
-    low, high = percent(fit["low"]), percent(fit["high"])
-    return {"percent": percent(fit["value"]), "interval": f"{low.removesuffix(' %')}–{high}"}
+    return {"percent": percent(seat["share"]), "interval": _span(seat["low"], seat["high"])}
+
+
+def _chance(fit: Mapping[str, float] | None) -> dict[str, str] | None:
+    return _interval({**fit, "share": fit["value"]}) if fit else None
+
+
+def _span(low: float, high: float) -> str:
+    return f"{percent(low).removesuffix(' %')}–{percent(high)}"

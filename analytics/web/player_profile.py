@@ -11,20 +11,19 @@ from django.utils.translation import gettext, ngettext
 from analytics.forms.addresses import with_params
 from analytics.forms.tables import interval
 from analytics.insight.player import Counts, Record
-from analytics.insight.rounding import decimal, percent_of, span
+from analytics.insight.rounding import percent_of, span, two_digits
 from analytics.insight.wilson import FEW, Rate
+from analytics.models import Standing
 from analytics.reads import ratings as rating_reads
 from analytics.reads.players import KindRecord, Player
 from analytics.reads.ratings import Rating
-from analytics.rollups.ratings import Rated
+from analytics.results_model.scale import CENTRE
 from games.registry import get_kind
 from replays.text.names import without_direction_marks
 from replays.text.terms import result_text
 
 LAST = 10
 ROWS = 6
-START = 25.0
-"""The rating of a player without games."""
 X0, X1, Y0, Y1 = 44.0, 704.0, 22.0, 222.0
 """The area of the chart of a rating."""
 CI_X0, CI_WIDTH = 4.0, 192.0
@@ -132,57 +131,54 @@ def ci_of(row: Record) -> dict[str, Any]:
 
 
 def rating_chart(ratings: Sequence[Rating]) -> dict[str, Any] | None:
-    """Return the rating with most games over time, with its interval; None with too few games."""
-    rating = next((r for r in ratings if r.standing.number >= rating_reads.MINIMUM), None)
-    if rating is None or len(rating.points) < 2:
+    """Return the overall rating with most games over time, with its interval; None with too few
+    games, or if all were played at about the same time.
+    """
+    rating = next((r for r in ratings if r.standing.games >= rating_reads.MINIMUM), None)
+    points: list[list[float]] = rating.standing.curve if rating else []
+    if rating is None or len(points) < 2:
         return None
-    first = Rated(START, START / 3, 0)
-    points = [first, *(Rated(mu, sigma, number) for number, mu, sigma in rating.points)]
-    now = points[-1]
-    low, high = min(p.low for p in points), max(p.high for p in points)
+    now, centre = rating.standing, CENTRE
+    first, last = points[0][0], points[-1][0]
+    low = min(centre, *(point[2] for point in points))
+    high = max(centre, *(point[3] for point in points))
 
-    def x(point: Rated) -> float:
-        return X0 + (X1 - X0) * point.number / now.number
+    def x(day: float) -> float:
+        return X0 + (X1 - X0) * (day - first) / (last - first)
 
     def y(value: float) -> float:
         return Y1 - (Y1 - Y0) * (value - low) / (high - low)
 
-    line = [f"{x(p):.1f} {y(p.mu):.1f}" for p in points]
-    upper = [f"{x(p):.1f} {y(p.high):.1f}" for p in points]
-    lower = [f"{x(p):.1f} {y(p.low):.1f}" for p in reversed(points)]
-    step = 10 if high - low > 25 else 5
+    line = [f"{x(day):.1f} {y(value):.1f}" for day, value, *_ in points]
+    upper = [f"{x(point[0]):.1f} {y(point[3]):.1f}" for point in points]
+    lower = [f"{x(point[0]):.1f} {y(point[2]):.1f}" for point in reversed(points)]
+    step = next((s for s in (50, 100, 200) if high - low < 6 * s), 500)
     ticks = range(int(low // step + 1) * step, int(high) + 1, step)
     return {
         "line": f"M{'L'.join(line)}",
         "band": f"M{'L'.join([*upper, *lower])}z",
         "ticks": [(str(tick), f"{y(tick):.1f}", f"{y(tick) + 5:.1f}") for tick in ticks],
-        "start": f"{y(START):.1f}",
-        "end": f"{y(now.mu):.1f}",
-        "end_text": f"{max(y(now.mu) - 12, 14):.1f}",
-        "games": _game_ticks(now.number),
-        "n": now.number,
-        "now": decimal(now.mu),
-        "span": span(decimal(now.low), decimal(now.high)),
+        "centre": f"{y(centre):.1f}",
+        "end": f"{y(now.rating):.1f}",
+        "end_text": f"{max(y(now.rating) - 12, 14):.1f}",
+        "days": [
+            (f"{x(day):.1f}", rating_reads.day_of(int(day))[:7], anchor)
+            for day, anchor in ((first, "start"), (last, "end"))
+        ],
+        "n": now.games,
+        "now": two_digits(now.rating),
+        "span": span(two_digits(now.low), two_digits(now.high)),
         "finding": _rating_text(now),
         "kind": rating.kind.slug,
     }
 
 
-def _game_ticks(last: int) -> list[tuple[str, int]]:
-    """Return where numbers of games stand under the chart."""
-    step = max(1, -(-last // 4))
-    numbers = [*range(0, last - step // 2, step), last]
-    return [(f"{X0 + (X1 - X0) * n / last:.1f}", n) for n in dict.fromkeys(numbers)]
-
-
-def _rating_text(now: Rated) -> str:
-    if now.low > START:
-        return gettext("Clearly above the starting 25.")
-    if now.high < START:
-        return gettext("Clearly below the starting 25.")
-    return gettext(
-        "Not clearly different from the starting 25 yet: the interval still includes it."
-    )
+def _rating_text(now: Standing) -> str:
+    if now.low > CENTRE:
+        return gettext("Clearly above the average of 1500.")
+    if now.high < CENTRE:
+        return gettext("Clearly below the average of 1500.")
+    return gettext("Not clearly different from the average of 1500: the interval includes it.")
 
 
 class CardText(NamedTuple):

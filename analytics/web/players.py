@@ -17,7 +17,7 @@ from analytics.forms.tables import interval, rate_context
 from analytics.insight import definitions, player
 from analytics.insight.means import Mean
 from analytics.insight.player import Counts, Record, opponents_of
-from analytics.insight.rounding import decimal, mean_interval, percent_of
+from analytics.insight.rounding import decimal, mean_interval, percent, percent_of
 from analytics.insight.terms import SIMULATED, result_text, translated
 from analytics.insight.wilson import FEW, Rate
 from analytics.models import PlayerCell
@@ -110,7 +110,9 @@ def player_page(request: HttpRequest, handle: str) -> HttpResponse:
         ],
         "ratings": rating_rows(ratings),
         "rating_text": gettext(rating_reads.RATINGS),
-        "opponents": opponent_rows(handle, vs, games_params, OPPONENTS),
+        "opponents": opponent_rows(
+            handle, vs, games_params, OPPONENTS, rating_reads.chances_against(ratings, sums)
+        ),
         "n_more_opponents": max(0, len(vs) - OPPONENTS),
         "games_address": games_address(handle, games_params),
         **snapshot_context([*KINDS], sums, names, address, form.params()),
@@ -359,9 +361,15 @@ def _value(value: Value) -> dict[str, str]:
 
 
 def opponent_rows(
-    handle: str, vs: Mapping[str, list[int]], params: Mapping[str, str], limit: int
+    handle: str,
+    vs: Mapping[str, list[int]],
+    params: Mapping[str, str],
+    limit: int,
+    chances: Mapping[str, float],
 ) -> list[dict[str, Any]]:
-    """Return the records against opponents, most games first."""
+    """Return the records against opponents, most games first; `chances` are those to beat them by
+    the ratings, by handle.
+    """
     opponents = opponents_of(vs)[:limit]
     names = player_reads.names_of(opponent.name_key for opponent in opponents)
     rows = list[dict[str, Any]]()
@@ -373,6 +381,7 @@ def opponent_rows(
                 "name": name,
                 "address": reverse("player", args=[other]),
                 "games_address": games_address(handle, {**params, "against": other}),
+                "chance": percent(chances.get(other)),
             }
         rows.append(row)
     return rows

@@ -13,10 +13,9 @@ from analytics.forms.addresses import games_address, with_params
 from analytics.forms.skill import least_text
 from analytics.insight.options import has_fixed_sides
 from analytics.insight.question import Filters, RoleQuestion
-from analytics.models import BalanceFit, RatingPool
+from analytics.models import BalanceFit
 from analytics.reads import answers as answer_reads
 from analytics.reads import balance as balance_reads
-from analytics.reads import ratings as rating_reads
 from analytics.reads.facets import facets_of
 from analytics.reads.questions import QuestionAnswer, answer_questions
 from analytics.requests.stats import StatsRequest
@@ -30,7 +29,6 @@ from games.registry import KINDS
 from .balance import fit_key
 from .metrics import metric_links
 from .present import stats_address
-from .rulesets import ruleset_key
 
 
 @require_safe
@@ -106,35 +104,26 @@ def more_links(stats: StatsRequest) -> list[dict[str, str]]:
     params = filters.params()
     common = {name: params.get(name, "") for name in ("simulated", "snapshot")}
     common["simulated"] = common["simulated"].replace("all", "")
-    fit, pool = _chosen_rules(stats)
+    fit = _chosen_fit(stats)
     known = ("edition", "mode", "board", "simulated")
     chosen = {name: params.get(name, "") for name in known}
     addresses = {
         gettext("Balance"): with_params(
             reverse("stats-balance", args=[kind]), common | {"of": fit_key(fit) if fit else ""}
         ),
-        gettext("Ratings"): with_params(
-            reverse("stats-ratings", args=[kind]),
-            common | {"rules": ruleset_key(pool) if pool else ""},
-        ),
+        gettext("Ratings"): with_params(reverse("stats-ratings", args=[kind]), common),
         gettext("Players"): with_params(reverse("players"), {"kind": kind, **chosen}),
     }
     return [{"title": title, "address": address} for title, address in addresses.items()]
 
 
-def _chosen_rules(stats: StatsRequest) -> tuple[BalanceFit | None, RatingPool | None]:
-    """Return the fit and the rating pool of the selected rules; None if none are selected, or there
-    are none.
-    """
+def _chosen_fit(stats: StatsRequest) -> BalanceFit | None:
+    """Return the fit of the selected rules; None if none are selected, or there is none."""
     filters, kind = stats.filters, stats.kind.slug
     if not (filters.edition or filters.mode or filters.board) or filters.simulated == "all":
-        return None, None
-    is_simulated = filters.simulated == "yes"
-    fits = balance_reads.fits(stats.sums, kind, simulated=is_simulated)
-    pools = rating_reads.pools(stats.sums, kind, simulated=is_simulated)
-    rules = (filters.edition, filters.mode)
-    fit = next((fit for fit in fits if balance_reads.is_chosen(fit, filters)), None)
-    return fit, next((pool for pool in pools if (pool.edition, pool.mode) == rules), None)
+        return None
+    fits = balance_reads.fits(stats.sums, kind, simulated=filters.simulated == "yes")
+    return next((fit for fit in fits if balance_reads.is_chosen(fit, filters)), None)
 
 
 def _compare(stats: StatsRequest) -> dict[str, Any] | None:

@@ -36,7 +36,7 @@ FORBIDDEN_IMPORTS = [
     ("analytics.models.sums", "analytics.rollups"),
     ("replays.reads.games", "pandas"),
     ("analytics.services.ledger", "analytics.web"),
-    ("analytics.inference.model", "analytics.services.ratings"),
+    ("analytics.inference.model", "analytics.services.results"),
     ("goryo_site.settings", "goryo_site.urls"),
     ("goryo_site.i18n", "goryo_site.http"),
     ("replays.apps", "goryo_site.settings"),

@@ -18,7 +18,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from analytics import services as stats_services
-from analytics.models import RatingPool
+from analytics.models import Standing
 from analytics.reads import ratings as rating_reads
 from analytics.reads.sums import LIVE
 from games.goryo.rules.board import default_board
@@ -166,13 +166,14 @@ def test_a143_ladders_are_ordered_by_exact_values(monkeypatch: pytest.MonkeyPatc
     """By the exact lower end of the interval, for players whose rounded ratings are equal."""
     monkeypatch.setattr("analytics.reads.ratings.MINIMUM", 1)
     count(*season(), ann_and_ben(SAMURAI_WIN, x_n=1))
-    for pool in RatingPool.objects.all():
-        for n, row in enumerate(pool.standings.order_by("handle")):
-            pool.standings.filter(pk=row.pk).update(low=20 + n / 1000)
-        for role in rating_reads.places(LIVE, pool):
-            lows = [row.low for row in rating_reads.ladder(LIVE, pool, role)]
-            assert lows
-            assert lows == sorted(lows, reverse=True)
+    stats_services.fit_results()
+    for n, row in enumerate(Standing.objects.order_by("handle")):
+        Standing.objects.filter(pk=row.pk).update(low=1400 + n / 1000)
+    for role in ("", "goryo", "samurai"):
+        rows = rating_reads.ladder(LIVE, "goryo", role, simulated=False)
+        lows = [row.low for row in rows]
+        assert len(lows) == 4
+        assert lows == sorted(lows, reverse=True)
 
 
 @pytest.mark.parametrize("show", ["times", "share", "pair", "difference"])
@@ -245,7 +246,7 @@ def test_a161_a162_one_rule_of_names_everywhere(api: Api, name: str) -> None:
     assert sorted(row["games"] for row in api("players/")["players"]) == [1, 2]
     assert len(api("games/", {"player": name})["games"]) == 2
     assert api(player(name))["games"]["no"] == 2
-    assert stats_services.rate_waiting() == 0
+    assert stats_services.fit_results() == 0
     call_command("recount", "--check", stdout=io.StringIO())
 
 

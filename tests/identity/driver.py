@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 from django.test import Client, override_settings
 
 from analytics import services as stats_services
-from analytics.models import RatingPoint
+from analytics.models import Contribution
 from replays import services as replay_services
 from replays.models import Game, Upload, UploadState
 
@@ -163,7 +163,7 @@ def read_uploads() -> None:
 def settle() -> None:
     """Bring statistics and ratings up to date."""
     stats_services.sweep_games()
-    stats_services.rate_waiting()
+    stats_services.fit_results()
 
 
 def get(path: str, status: int = 200, sender: str | None = None) -> Any:
@@ -279,13 +279,10 @@ def rating_of(name: str) -> list[Json]:
     return list(body["ratings"])
 
 
-def rated_games(name: str) -> list[str]:
-    """Return the ids of the rated games of a name, in the order in which they were rated."""
-    row = player(name)
-    assert row is not None, f"{name} has no page"
-    points = RatingPoint.objects.filter(handle=row["handle"]).order_by("number")
-    ids = dict(Game.objects.values_list("pk", "public_id"))
-    return [str(ids[game]) for game in points.values_list("game_id", flat=True)]
+def games_in_time(name: str) -> list[str]:
+    """Return the ids of the counted games of a name, in the order of time."""
+    rows = Contribution.objects.order_by("time_key").values_list("game__public_id", "seats")
+    return [str(game) for game, seats in rows if fold(name) in {seat["name"] for seat in seats}]
 
 
 def numbers_in(value: Any, keys: tuple[str, ...] = ("event", "step")) -> set[int]:

@@ -13,10 +13,10 @@ from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
-from openskill.models import PlackettLuce
 
 from replays.services import reading
 from tests.support import deep
+from tests.unit.analytics.results_csv import fitted
 
 from . import driver
 from .driver import GAMES, Json
@@ -171,43 +171,21 @@ def test_pages_of_a_list_neither_repeat_nor_skip() -> None:
 # ----------------------------------------------------------------------------------------- 6.2
 
 
-def moment_of(log: Json) -> datetime:
-    """Return when a game was played: a day counts as its end."""
-    text = log["played_at"]
-    if len(text) == 10:
-        return datetime.fromisoformat(f"{text}T23:59:59.999999+00:00")
-    return datetime.fromisoformat(text.replace("Z", "+00:00"))
-
-
-def expected_ratings(logs: list[Json]) -> dict[tuple[str, str], tuple[float, float]]:
-    """Return the ratings that the library gives, in the order of section 6.2."""
-    model = PlackettLuce()
-    current: dict[tuple[str, str], tuple[float, float]] = {}
-    for log in sorted(logs, key=moment_of):  # stable: the position in the file decides ties
-        loser = log["events"][-1]["role"]
-        keys = [(player["name"], player["role"]) for player in log["players"]]
-        keys.sort(key=lambda key: key[1] == loser)
-        teams = [[model.rating(*current.get(key, ()))] for key in keys]
-        for key, (new,) in zip(keys, model.rate(teams, ranks=[1, 2]), strict=True):
-            current[key] = (new.mu, new.sigma)
-    return current
-
-
-def stored_ratings() -> dict[tuple[str, str], tuple[float, float]]:
-    """Return the ratings on the pages of the players."""
-    return {
-        (name, row["place"]): (row["mu"], row["sigma"])
-        for name in NAMES
-        for row in driver.rating_of(name)
-    }
-
-
 @pytest.mark.parametrize("seed", range(3 if deep.IS_DEEP else 1))
-def test_ratings_follow_the_instants(seed: int) -> None:
+def test_ratings_follow_the_days_in_utc(seed: int) -> None:
+    """The model of results reads the days of the instants, so the command agrees."""
     file = file_of(60, f"ratings {seed}")
     assert driver.send_packed(file).code == 201
     driver.settle()
-    assert stored_ratings() == expected_ratings(file)
+    stored = {
+        (driver.fold(name), row["role"]): row["rating"]
+        for name in NAMES
+        for row in driver.rating_of(name)
+    }
+    printed = {(row["player"], row["role"]): row["rating"] for row in fitted(file)["players"]}
+    assert stored.keys() == printed.keys()
+    for key, rating in printed.items():
+        assert stored[key] == pytest.approx(rating, abs=1e-5), key
 
 
 @pytest.mark.parametrize("seed", range(3 if deep.IS_DEEP else 1))
@@ -232,7 +210,7 @@ def test_a_day_counts_as_its_end() -> None:
     logs = [{**forfeit(n, date, rng), "players": PLAYERS} for n, date in enumerate(dates)]
     answer = driver.send(logs)
     driver.settle()
-    assert driver.rated_games("Ann") == [answer.ids[n] for n in (3, 2, 1, 0)]
+    assert driver.games_in_time("Ann") == [answer.ids[n] for n in (3, 2, 1, 0)]
 
 
 PLAYERS = [{"role": "goryo", "name": "Ann"}, {"role": "samurai", "name": "Ben"}]
@@ -244,7 +222,7 @@ def test_fractions_of_a_second_are_compared_as_numbers() -> None:
     logs = [{**forfeit(n, date, rng), "players": PLAYERS} for n, date in enumerate(dates)]
     answer = driver.send(logs)
     driver.settle()
-    assert driver.rated_games("Ann") == [answer.ids[n] for n in (2, 4, 3, 1, 0)]
+    assert driver.games_in_time("Ann") == [answer.ids[n] for n in (2, 4, 3, 1, 0)]
 
 
 def test_several_files_of_a_form_keep_their_order() -> None:

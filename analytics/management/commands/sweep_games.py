@@ -27,8 +27,7 @@ class Command(BaseCommand):
             after = swept.after
             if self.stderr.isatty():
                 self.stderr.write(f"\r{count_noun(done.added, 'game')}", ending="")
-        services.rate_waiting()
-        services.fit_balance()
+        services.fit_results()
         summary = (
             f"{count_noun(done.added, 'game')} counted, {done.changed} counted again, "
             f"{done.removed} removed"

@@ -22,5 +22,4 @@ def cell_total(**key: Any) -> int:
 
 def update_derived() -> None:
     """Update ratings and balance, as the scheduler does after a change of the numbers."""
-    stats_services.rate_waiting()
-    stats_services.fit_balance()
+    stats_services.fit_results()

@@ -84,11 +84,11 @@ def stored_sums() -> list[set[Any]]:
 def test_rows_of_snapshots_move_both_ways(settings, tmp_path):
     settings.DUMPS_DIR = tmp_path
     count_logs([*season(40), *varied(6)])
-    stats_services.rate_waiting()
+    stats_services.fit_results()
     stats_services.make_dump()
     count_logs(of_every_mode())
     stats_services.make_dump()
-    stats_services.rate_waiting()
+    stats_services.fit_results()
     before = stored_sums()
     assert all(len(rows) > 10 for rows in before[:-1])
     live, recount = statistics(), list(stats_services.recount(check_only=True))
@@ -97,7 +97,7 @@ def test_rows_of_snapshots_move_both_ways(settings, tmp_path):
     assert all(counts.values()), counts
     assert old.get_model("analytics", "Cell").objects.count() == len(live["cells"])
     migrate()
-    stats_services.rate_waiting()
+    stats_services.fit_results()
     assert stored_sums() == before
     assert statistics() == live
     assert list(stats_services.recount(check_only=True)) == recount == []

@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 
 from analytics import services as stats_services
-from analytics.models import PlayerCell, RatingPool
+from analytics.models import PlayerCell, ResultsFit
 from replays import services as replay_services
 from replays.models import Game, NameEvent, NameRequest, Person, PersonName, Seat
 from replays.text.names import handle_of
@@ -37,11 +37,11 @@ def played(module_db) -> None:
     logs[0]["source"] = "annabel"
     logs[0]["events"][0] = {**logs[0]["events"][0], "note": "Annabel binds it"}
     count_logs(logs)
-    stats_services.rate_waiting()
+    stats_services.fit_results()
 
 
 def numbers() -> tuple:
-    stats_services.rate_waiting()
+    stats_services.fit_results()
     assert list(stats_services.recount(check_only=True)) == []
     return player_cells(), ratings()
 
@@ -75,7 +75,7 @@ def answers(client: Client, paths: Iterable[str]) -> dict[str, bytes]:
 
 def hide(name: str) -> Person:
     person = replay_services.hide_names(name, "an administrator")
-    stats_services.rate_waiting()
+    stats_services.fit_results()
     return person
 
 
@@ -85,7 +85,7 @@ def test_a_hidden_name_appears_nowhere_still_counts_and_returns_exactly(played, 
     whole = client.get("/api/v1/stats/goryo/roles/").json()["overall"]
     ben = client.get(f"/api/v1{address('Ben')}").json()
     person = hide("annabel")
-    stats_services.fit_balance()
+    stats_services.fit_results()
     for path, body in answers(client, pages).items():
         text = body.replace(b"player=annabel", b"").replace(b'value="annabel"', b"")
         text = text.replace(b"q=annabel", b"").replace(b"&quot;annabel&quot;", b"")
@@ -175,7 +175,7 @@ def test_merged_names_are_one_player(played, client):
     ben = client.get(f"/api/v1{address('Ben')}").json()["opponents"]
     assert [row["name"] for row in ben].count("Annabel") == 1
     assert client.get(address("Annabel", "games/")).context["page"].n == total
-    assert any(key[0] == handle_of("anna") for key in separate[1])
+    assert any(key[2] == handle_of("anna") for key in separate[1])
     assert not any(key[0] == handle_of("anna") for key in together[1])
     replay_services.undo_name_event(NameEvent.objects.get(what="merged"), "an administrator")
     assert numbers() == separate
@@ -302,5 +302,5 @@ def test_merging_and_hiding_twice_is_refused(played):
     refused("split_names", "annabel", ["anna"])
     replay_services.show_names(person, "x")
     refused("show_names", person)
-    assert RatingPool.objects.exists()
+    assert ResultsFit.objects.exists()
     assert PlayerCell.objects.exists()

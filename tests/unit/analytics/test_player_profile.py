@@ -22,8 +22,10 @@ WINS = "ggsgsggsgsgg"
 @pytest.fixture
 def played() -> None:
     sides = {"g": "goryo", "s": "samurai"}
-    count_logs(game(n, "Ann", "Ben", sides[won]) for n, won in enumerate(WINS))
-    stats_services.rate_waiting()
+    count_logs(
+        game(n, "Ann", "Ben", sides[won], f"2026-{1 + n // 2:02}-01") for n, won in enumerate(WINS)
+    )
+    stats_services.fit_results()
 
 
 def test_the_form_is_that_of_the_last_ten_games(played: None, client: Client) -> None:

@@ -1,11 +1,12 @@
-"""Ratings do not depend on the order of arrival; leaderboards rank by the lower bound."""
+"""Ratings: the same as the command's, whatever the order of uploads; leaderboards."""
 
-from openskill.models import PlackettLuce
+from typing import Any
+
+import pytest
 
 from analytics import services as stats_services
-from analytics.models import RatingPoint, RatingPool, Standing
+from analytics.models import ResultsFit, Standing
 from analytics.reads import ratings as rating_reads
-from analytics.rollups.ratings import Rated, rate_game, teams_of, unrated
 from replays import services as replay_services
 from replays.models import Game
 from replays.text.names import handle_of
@@ -14,62 +15,52 @@ from tests.support.pages import get
 from .conftest import count_logs
 from .gorinto_logs import game_of
 from .logs import NAMES, game, named, one_round, season, two_players
+from .results_csv import fitted
 
 API = "/api/v1/stats/goryo/ratings/"
 
 
 def ratings() -> dict:
     """All ratings, without primary keys."""
-    digests = dict(Game.objects.values_list("pk", "digest"))
-    points = {
-        (p.handle, p.place, digests[p.game_id]): (p.number, p.mu, p.sigma)
-        for p in RatingPoint.objects.all()
-    }
-    return points | {
-        (s.handle, s.place): (s.number, s.mu, s.sigma, s.low) for s in Standing.objects.all()
-    }
+    return {
+        (row.kind, row.is_simulated, row.handle, row.role): (
+            row.games, row.component, row.rating, row.low, row.high, row.curve,
+        )
+        for row in Standing.objects.all()
+    }  # fmt: skip
 
 
 def rated(logs=()) -> dict:
     count_logs(logs)
-    stats_services.rate_waiting()
+    stats_services.fit_results()
     return ratings()
 
 
-def expected_ratings(logs: list[dict]) -> dict[tuple[str, str], tuple[float, float]]:
-    """The ratings straight from the library, in the documented order."""
-    model, current = PlackettLuce(), {}
-    order = sorted(enumerate(logs), key=lambda item: (item[1].get("played_at", "")[:10], item[0]))
-    for _, log in order:
-        loser = log["events"][-1]["role"]
-        keys = [(player["name"], player["role"]) for player in log["players"]]
-        keys.sort(key=lambda key: key[1] == loser)  # the winner first
-        teams = [[model.rating(*current.get(key, ()))] for key in keys]
-        for key, (new,) in zip(keys, model.rate(teams, ranks=[1, 2]), strict=True):
-            current[key] = (new.mu, new.sigma)
-    return {(handle_of(name.casefold()), role): value for (name, role), value in current.items()}
-
-
-def test_ratings_are_the_librarys_in_the_documented_order():
+def test_ratings_are_those_of_the_command():
     logs = season()
-    count_logs(logs)
-    assert stats_services.rate_waiting() == len(logs)
-    stored = {(s.handle, s.place): (s.mu, s.sigma) for s in Standing.objects.all()}
-    assert stored == expected_ratings(logs)
+    stored = rated(logs)
+    printed = fitted(logs)["players"]
+    assert len(printed) == len(stored)
+    for row in printed:
+        games, component, *numbers, _ = stored[
+            "goryo", False, handle_of(row["player"]), row["role"] or ""
+        ]
+        assert (games, component) == (row["games"], row["component"])
+        assert numbers == pytest.approx([row["rating"], row["low"], row["high"]], abs=1e-5)
 
 
-def test_late_games_and_deletions_give_the_same_as_rating_all_at_once():
+def test_late_games_and_deletions_give_the_same_as_fitting_all_at_once():
     before = rated(season(30))
     ids = list(Game.objects.order_by("pk").values_list("pk", flat=True))
     stats_services.count_games(ids[:8], again=True)
-    assert rating_reads.count_waiting() == 0, "counting the same again rates nothing"
+    assert stats_services.fit_results() == 0, "counting the same again fits nothing"
     more = count_logs([game(100 + n, "Ann", "Ed", "goryo", day) for n, day in
                     enumerate(["2020-01-01", "2026-01-20", None])])  # fmt: skip
+    assert rating_reads.is_waiting("goryo")
     with_more = rated()
+    assert not rating_reads.is_waiting("goryo")
     assert with_more != before
-    RatingPoint.objects.all().delete()
-    Standing.objects.all().delete()
-    RatingPool.objects.update(due_time_key="", due_game=0)
+    ResultsFit.objects.update(digest="", revision=0)
     assert rated() == with_more
     replay_services.delete_games(more)
     assert rated() == before
@@ -78,102 +69,170 @@ def test_late_games_and_deletions_give_the_same_as_rating_all_at_once():
     assert rated() == {}
 
 
-def test_batches_and_interruptions_do_not_matter(monkeypatch):
-    whole = rated(season(20))
-    for batch in (1, 7):
-        monkeypatch.setattr(stats_services.ratings, "BATCH", batch)
-        RatingPool.objects.update(due_time_key="", due_game=0)
-        assert stats_services.rate_waiting() == 20
-        assert ratings() == whole
-    monkeypatch.setattr(stats_services.ratings, "BATCH", 3)
-    RatingPool.objects.update(due_time_key="", due_game=0)
-    for _ in range(7):
-        stats_services.rate_waiting(batches=1)
-    assert ratings() == whole
-    assert rating_reads.count_waiting() == 0
+def test_a_large_pool_starts_from_its_last_fit_until_the_next_full_one(monkeypatch):
+    for module in ("fitted", "iterative"):
+        path = f"analytics.results_model.{module}.DENSE_PARAMETERS"
+        monkeypatch.setattr(path, 0, raising=False)
+    rated(season(60))
+    assert ResultsFit.objects.get().is_full
+    count_logs([game(100, "Ann", "Ben", "goryo", "2026-01-20")])
+    updated = rated()
+    assert not ResultsFit.objects.get().is_full
+    assert stats_services.fit_results(full=True) == 1
+    assert ResultsFit.objects.get().is_full
+    full = ratings()
+    assert updated.keys() == full.keys()
+    for key, (games, component, rating, *_) in full.items():
+        assert updated[key][:2] == (games, component)
+        # the bound of large pools is tested with the model; here draws replace few games
+        assert updated[key][2] == pytest.approx(rating, abs=0.5)
+    assert stats_services.fit_results(full=True) == 0
 
 
 def test_a_recount_finds_and_corrects_a_wrong_rating():
     right = rated(season(15))
-    Standing.objects.filter(handle=handle_of("ann")).update(mu=99.0)
-    RatingPoint.objects.filter(handle=handle_of("ben")).first().delete()
+    Standing.objects.filter(handle=handle_of("ann"), role="").update(rating=99.0)
+    Standing.objects.filter(handle=handle_of("ben")).first().delete()
     differences = list(stats_services.recount(check_only=True))
-    assert {difference.what for difference in differences} == {"rating"}
+    assert {difference.what for difference in differences} == {"fit of results"}
+    assert len(differences) == 2
     list(stats_services.recount(check_only=False))
     assert ratings() == right
     assert list(stats_services.recount(check_only=True)) == []
 
 
+def test_a_later_state_is_not_replaced():
+    right = rated(season(15))
+    ResultsFit.objects.update(revision=10**6, digest="of a later state")
+    assert rated() == right
+    assert ResultsFit.objects.get().digest == "of a later state"
+
+
 def test_games_that_are_not_rated():
-    mixed, nameless = game(1, "Ann", "ANN", "goryo"), game(2, "Ann", "Ben", "goryo")
-    del nameless["players"][1]["name"]
     unfinished = one_round(players=two_players("Ann", "Ben"))
     abandoned = one_round({"type": "abandon"}, players=two_players("Ann", "Ben"), x_n=3)
-    assert rated([mixed, nameless, unfinished, abandoned, game_of("solo-normal")]) == {}
+    assert rated([unfinished, abandoned, game_of("solo-normal")]) == {}
 
 
-def test_human_and_bot_games_and_rulesets_are_rated_separately():
+def test_a_nameless_player_is_an_opponent_without_a_rating():
+    nameless = game(2, "Ann", "Ben", "goryo")
+    del nameless["players"][1]["name"]
+    keys = {key[2:] for key in rated([nameless])}
+    assert keys == {(handle_of("ann"), ""), (handle_of("ann"), "goryo")}
+
+
+def test_human_and_bot_games_are_rated_separately_and_rulesets_together():
     bots = [{**game(n, "Ann", "Ben", "goryo"), "x_simulated": True} for n in range(3)]
     advanced = {"edition": "2024", "advanced": True}
     other = [{**game(n, "Ann", "Ben", "goryo"), "ruleset": advanced} for n in range(2)]
     rated([*bots, *other, game(9, "Ann", "Ben", "goryo")])
-    of_ann = Standing.objects.filter(handle=handle_of("ann"))
-    numbers = of_ann.values_list("pool__mode", "pool__is_simulated", "number")
-    expected = [("advanced", False, 2), ("standard", False, 1), ("standard", True, 3)]
-    assert sorted(numbers) == expected
+    of_ann = Standing.objects.filter(handle=handle_of("ann"), role="")
+    numbers = of_ann.values_list("is_simulated", "games")
+    assert sorted(numbers) == [(False, 3), (True, 3)]
 
 
-def test_gorinto_is_rated_by_ranks_with_one_rating_for_all_seats():
-    rated([named(game_of("4p-clockwise", 3), *NAMES),
-                    named(game_of("partnership", 1), *NAMES)])  # fmt: skip
-    assert set(Standing.objects.values_list("place", flat=True)) == {""}
-    alone = Standing.objects.filter(pool__mode="4p-clockwise")
-    assert len(set(alone.values_list("mu", flat=True))) == 4
-    teams = dict(Standing.objects.filter(pool__mode="partnership").values_list("handle", "mu"))
-    assert teams[handle_of("ann")] == teams[handle_of("cy")] != teams[handle_of("ben")]
+def test_gorinto_is_rated_by_ranks_with_one_leaderboard_for_all_seats(client):
+    rated([named(game_of("4p-clockwise", 3), *NAMES)])
+    overall = Standing.objects.filter(kind="gorinto", role="")
+    assert len(set(overall.values_list("rating", flat=True))) == 4
+    rated([named(game_of("partnership", 1), "Ed", "Fay", "Gil", "Hal")])
+    teams = dict(
+        Standing.objects.filter(kind="gorinto", role="", component=2).values_list(
+            "handle", "rating"
+        )
+    )
+    teams |= dict(Standing.objects.filter(kind="gorinto", role="").values_list("handle", "rating"))
+    ed, fay, gil = (teams[handle_of(name)] for name in ("ed", "fay", "gil"))
+    assert ed == pytest.approx(gil)
+    assert ed != pytest.approx(fay, abs=1)
+    boards = client.get("/stats/gorinto/ratings/").context["boards"]
+    assert [board["role"] for board in boards] == [""]
+
+
+def wins(start: int, name: str, day: int, n: int, lost_every: int = 99) -> list[dict[str, Any]]:
+    """Games of a name against five opponents; every `lost_every`th is lost."""
+    return [
+        game(start + i, name, f"Foe {i % 5}", "goryo" if (i + 1) % lost_every else "samurai",
+             f"2026-01-0{day}")
+        for i in range(n)
+    ]  # fmt: skip
 
 
 def test_leaderboards_rank_by_the_lower_bound(client):  # A128
-    def wins(start: int, name: str, day: int, n: int, lost_every: int = 99) -> list[dict]:
-        return [
-            game(start + i, name, f"Foe {i % 5}", "goryo" if (i + 1) % lost_every else "samurai",
-                 f"2026-01-0{day}")
-            for i in range(n)
-        ]  # fmt: skip
-
-    rated([*wins(0, "Ann", 1, 12, 6), *wins(100, "Lucky", 2, 9), *wins(200, "Cy", 3, 60, 5)])
-    board = client.get("/stats/goryo/ratings/").context["boards"][0]
-    rows = board["rows"]
-    assert {row["name"] for row in rows} == {"Ann", "Cy"}
+    rated([*wins(0, "Ann", 1, 12), *wins(100, "Lucky", 2, 9), *wins(200, "Cy", 3, 60, 5)])
+    overall, *by_role = client.get("/stats/goryo/ratings/").context["boards"]
+    assert [board["role"] for board in by_role] == ["goryo", "samurai"]
+    rows = overall["rows"]
+    assert {"Ann", "Cy"} < {row["name"] for row in rows}
     lows = [float(row["low"].replace("−", "-")) for row in rows]
     assert lows == sorted(lows, reverse=True)
     by_rating = [float(row["rating"]) for row in rows]
     assert by_rating != sorted(by_rating, reverse=True)  # the highest rating is not first
-    assert board["n_below"] == 1
+    assert [row["name"] for row in overall["few"]] == ["Lucky"]
     api = client.get(API).json()["ratings"]
-    assert [row["name"] for row in api if row["place"] == "goryo"] == [row["name"] for row in rows]
+    assert [row["name"] for row in api if row["role"] == ""] == [row["name"] for row in rows]
     assert b"Ann" in client.get(f"{API}csv/").content
     lucky = client.get(f"/players/{handle_of('lucky')}/").context["ratings"][0]
     assert (lucky["is_few"], lucky["games"]) == (True, 9)
 
 
+def test_players_who_are_not_linked_are_not_ranked_together(client):
+    rated([*wins(0, "Ann", 1, 60, 3), *(game(900 + n, "Xi", "Yu", "goryo") for n in range(12))])
+    page = client.get("/stats/goryo/ratings/")
+    assert [tab["title"] for tab in page.context["tabs"]] == ["Main list", "List 2"]
+    names = {row["name"] for row in page.context["boards"][0]["rows"]}
+    assert "Ann" in names
+    assert not names & {"Xi", "Yu"}
+    other = client.get("/stats/goryo/ratings/?component=2").context["boards"][0]["rows"]
+    assert {row["name"] for row in other} == {"Xi", "Yu"}
+    ranks = [(row["component"], row["rank"]) for row in client.get(API).json()["ratings"]
+             if row["role"] == "" and row["component"] == 2]  # fmt: skip
+    assert ranks == [(2, 1), (2, 2)]
+    assert (
+        "Not linked to most players" in client.get(f"/players/{handle_of('xi')}/").content.decode()
+    )
+    get(client, "/stats/goryo/ratings/?component=3", 400)
+
+
+def test_old_links_with_a_ruleset_work(client):
+    rated(season())
+    plain, old = (client.get(f"/stats/goryo/ratings/{query}")
+                  for query in ("", "?rules=2024-standard"))  # fmt: skip
+    assert old.status_code == 200
+    assert old.context["boards"] == plain.context["boards"]
+
+
+def test_a_rating_over_time_ends_with_the_rating(client):
+    logs = [game(n, *(("Ann", "Ben") if n % 3 else ("Ben", "Ann")), "goryo",
+                 f"2025-{1 + n % 12:02}-10") for n in range(60)]  # fmt: skip
+    rated(logs)
+    answer = client.get(f"/players/{handle_of('ann')}/")
+    assert b"Rating over time" in answer.content
+    body = client.get(f"/api/v1/players/{handle_of('ann')}/").json()["ratings"][0]
+    assert body["role"] is None
+    days = [point["day"] for point in body["curve"]]
+    assert days == sorted(days)
+    assert days[-1] == "2025-12-10"
+    last = body["curve"][-1]
+    assert last["rating"] == pytest.approx(body["rating"])
+    assert (last["low"], last["high"]) == pytest.approx((body["low"], body["high"]))
+
+
+def test_opponents_have_the_chance_that_ratings_mean(client):
+    rated(wins(0, "Ann", 1, 30, 4))
+    row = client.get(f"/players/{handle_of('ann')}/").context["opponents"][0]
+    values = dict(Standing.objects.filter(role="").values_list("handle", "rating"))
+    against = values[handle_of(row["name"].casefold())]
+    expected = 100 / (1 + 10 ** ((against - values[handle_of("ann")]) / 400))
+    assert float(row["chance"].removesuffix(" %")) == pytest.approx(expected, abs=0.06)
+
+
 def test_invalid_parameters_and_empty_leaderboards(client, db):
     assert b"is rated yet" in client.get("/stats/goryo/ratings/").content
     assert client.get(API).json()["ratings"] == []
-    for query in ("rolle=x", "simulated=all", "simulated=maybe", "rules=1999"):
+    for query in ("rolle=x", "simulated=all", "simulated=maybe", "rules=1999", "component=x"):
         assert client.get(f"/stats/goryo/ratings/?{query}").status_code == 400
         if "rules" not in query:
             assert client.get(f"{API}?{query}").status_code == 400
     for prefix in ("", "/api/v1"):
         get(client, f"{prefix}/stats/chess/ratings/", 404)
-
-
-def test_the_initial_rating_and_a_tie():
-    first = unrated()
-    assert (round(first.mu, 1), round(1.96 * first.sigma, 1)) == (25.0, 16.3)
-    assert "25 ± 16.3" in rating_reads.RATINGS
-    seats = [{"side": n, "name": name, "place": "", "rank": 1} for n, name in enumerate("ab")]
-    teams = teams_of(seats, {"a": "a", "b": "b"}, apart=False)
-    after = rate_game(teams, {("a", ""): Rated(30.0, 5.0, 3)})
-    assert after["a", ""].mu < 30 < 25 + after["b", ""].mu  # a tie brings them closer
-    assert after["a", ""].number == 4

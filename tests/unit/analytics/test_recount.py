@@ -5,7 +5,7 @@ from django.core.management import CommandError
 
 from analytics import models
 from analytics import services as stats_services
-from analytics.models import Cell, Contribution, RatingPool
+from analytics.models import Cell, Contribution, ResultsFit
 from analytics.reads import counting
 from replays.models import Game
 from tests.support.commands import run
@@ -114,19 +114,18 @@ def test_the_exit_status_of_the_command_reports_differences(ids):
 
 
 def test_a_check_writes_nothing(ids):
-    stats_services.rate_waiting()
+    stats_services.fit_results()
     count_logs(varied(3, seed=9))
-    RatingPool.objects.filter(pk=RatingPool.objects.latest("pk").pk).update(due_game=ids[2])
 
     def rows():
-        tables = [Cell, Contribution, RatingPool, models.Ledger, models.PlayerCell]
-        tables += [models.RatingPoint, models.Standing]
+        tables = [Cell, Contribution, models.Ledger, models.PlayerCell]
+        tables += [ResultsFit, models.Standing, models.BalanceFit]
         return [list(table.objects.order_by("pk").values()) for table in tables]
 
-    before, due = rows(), RatingPool.objects.filter(due_game__isnull=False)
+    before, due = rows(), ResultsFit.objects.exclude(revision=counting.ledger_revision())
+    assert due.exists()
     assert check() == []
     assert rows() == before
-    assert due.exists(), "they are still due"
     assert correct() == []
     assert not due.exists()
 

@@ -12,7 +12,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from analytics import services as stats_services
-from analytics.models import SUMS_MODELS, PlayerCell, RatingPool, Snapshot, Standing
+from analytics.models import SUMS_MODELS, PlayerCell, Snapshot, Standing
 from games.registry import KINDS
 from replays import services as replay_services
 from replays.models import Seat
@@ -27,7 +27,7 @@ from .snapshot import update_derived
 
 ANN = handle_of("ann")
 PATHS = ("players/", f"players/{ANN}/", "stats/goryo/ratings/", "stats/goryo/balance/")
-TIMES = {"as_of", "revision", "snapshot", "games_behind", "points"}
+TIMES = {"as_of", "revision", "snapshot", "games_behind", "fitted_at"}
 
 
 @pytest.fixture(autouse=True)
@@ -57,9 +57,9 @@ def snapshot(module_db: None, module_dumps: Path) -> str:
 
 
 def test_a_snapshot_answers_as_before(snapshot: str, client: Any) -> None:
-    stats_services.rate_waiting()
+    stats_services.fit_results()
     before = player_numbers(client)
-    assert before["stats/goryo/balance/"]["fits"][0]["places"][0]["fit"]
+    assert before["stats/goryo/balance/"]["fits"][0]["seats"][0]["share"]
     assert before["stats/goryo/ratings/"]["ratings"]
     assert before[f"players/{ANN}/"]["habits"][0]["tables"]
     count_logs([game(1000 + n, "Ann", "Eve", "samurai", "2025-01-01") for n in range(12)])
@@ -88,15 +88,14 @@ def test_a_snapshot_contains_the_sums_of_its_games() -> None:
 
 def test_a_snapshot_has_ratings_before_the_live_games_are_rated(snapshot: str) -> None:
     assert not Standing.objects.exists()
-    stats_services.rate_waiting()
-    fields = ("pool", "handle", "place", "number", "mu", "sigma", "low")
+    stats_services.fit_results()
+    fields = ("kind", "handle", "role", "games", "rating", "low", "high", "component")
     stored = Standing.of(Snapshot.objects.get(name=snapshot)).values_list(*fields)
     assert sorted(stored) == sorted(Standing.objects.values_list(*fields))
-    assert RatingPool.objects.filter(due_game__isnull=False).count() == 0
 
 
 def test_managers_return_live_rows_only_and_keys_are_unique_in_each_state(snapshot: str) -> None:
-    stats_services.rate_waiting()
+    stats_services.fit_results()
     stored_in = Snapshot.objects.get(name=snapshot)
     for model in SUMS_MODELS:
         live = set(model.objects.values_list("pk", flat=True))
@@ -110,8 +109,6 @@ def test_managers_return_live_rows_only_and_keys_are_unique_in_each_state(snapsh
             row.pk, row._state.adding = None, True
             with pytest.raises(IntegrityError), transaction.atomic():
                 row.save()
-    for pool in RatingPool.objects.all():
-        assert {row.snapshot_id for row in pool.standings.all()} == {None}
 
 
 def assert_not_named(client: Any, address: str, name: str) -> None:
@@ -135,7 +132,7 @@ def test_a_player_without_games_is_not_shown_under_any_name(snapshot: str, clien
     replay_services.merge_names("ann", "annie", "an administrator")
     redirect = client.get(f"/players/{handle_of('annie')}/?one=1")
     assert (redirect.status_code, redirect["Location"]) == (302, f"/players/{ANN}/?one=1")
-    stats_services.rate_waiting()
+    stats_services.fit_results()
     assert b"Ann" in client.get(f"/stats/goryo/ratings/?snapshot={snapshot}").content
     ids = list(Seat.objects.filter(name_key="ann").values_list("game_id", flat=True))
     replay_services.withdraw_games(ids)
@@ -153,10 +150,13 @@ def test_a_nul_character_is_refused(db: None, client: Any, path: str) -> None:
 def test_every_link_to_a_snapshot_works(snapshot: str, client: Any) -> None:
     count_logs([game(n, "Zed", "Zoe", "samurai") for n in range(30)])
     update_derived()
-    for path in ("/stats/gorinto/ratings/", "/stats/goryo/ratings/", "/stats/goryo/balance/"):
-        tabs = re.findall(r'href="([^"]*[?&;](?:rules|of)=[^"]*)"', page(client, path))
-        assert tabs
-        for tab in tabs:
+    for path, param in (
+        ("/stats/gorinto/ratings/", None), ("/stats/goryo/ratings/", "component"),
+        ("/stats/goryo/balance/", "of"), ("/stats/gorinto/balance/", "of"),
+    ):  # fmt: skip
+        tabs = re.findall(rf'href="([^"]*[?&;]{param}=[^"]*)"', page(client, path))
+        assert bool(tabs) == bool(param)
+        for tab in [path, *tabs]:
             text = page(client, unescape(tab) if tab.startswith("/") else path + unescape(tab))
             for link in re.findall(rf'href="([^"]*snapshot={snapshot}[^"]*)"', text):
                 get(client, unescape(link))
@@ -164,7 +164,7 @@ def test_every_link_to_a_snapshot_works(snapshot: str, client: Any) -> None:
 
 @pytest.mark.parametrize("path", PATHS)
 def test_pages_name_their_snapshot(snapshot: str, client: Any, path: str) -> None:
-    stats_services.rate_waiting()
+    stats_services.fit_results()
     link = f'?snapshot={snapshot}">The same in the snapshot {snapshot}</a>'
     assert missing(page(client, f"/{path}"), link, "Snapshot: live, revision") == []
     there = " ".join(client.get(f"/{path}?snapshot={snapshot}").content.decode().split())
@@ -179,7 +179,7 @@ def test_pages_name_their_snapshot(snapshot: str, client: Any, path: str) -> Non
 
 
 def test_csv_is_of_the_same_snapshot(snapshot: str, client: Any) -> None:
-    stats_services.rate_waiting()
+    stats_services.fit_results()
     addresses = [f"/api/v1/{path}csv/" for path in PATHS[1:]]
     before = [client.get(address).content for address in addresses]
     count_logs([game(1000 + n, "Ann", "Ben", "samurai", "2025-01-01") for n in range(12)])
