@@ -1,5 +1,6 @@
 """`manage.py prove_balance`: test the model of balance and ratings on simulated worlds."""
 
+from importlib.util import find_spec
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -38,6 +39,8 @@ class Command(BaseCommand):
         if not chosen and not forecasts:
             names = ", ".join((*CHECKS, *FORECASTS))
             raise CommandError(f"No world is called {world!r}: {names}.")
+        if forecasts and find_spec("openskill") is None:
+            raise CommandError("The comparison needs OpenSkill: install requirements-dev.txt.")
         missed = 0
         for check in chosen.values():
             for rate in check(seed, runs):
