@@ -142,4 +142,9 @@ def players_text(report: dict[str, Any]) -> str:
     effective = pgettext("games", "{n} effective games").format(
         n=decimal(report["effective_games"])
     )
-    return f"{players}, {of_them}; {effective}"
+    parts = [f"{players}, {of_them}", effective]
+    if n_of_pair := report["largest_pair"]:
+        parts.append(gettext("most frequent pair: {n}").format(n=n_of_pair))
+    if n_of_uploader := report["largest_uploader"]:
+        parts.append(gettext("most active uploader: {n}").format(n=n_of_uploader))
+    return "; ".join(parts)

@@ -17,7 +17,7 @@ from .tables import csv_response
 
 _GROUP = (
     "edition", "mode", "board", "games", "players", "players_on_several_sides", "effective_games",
-    "identified", "reason", "comparisons", "needed",
+    "largest_pair", "largest_uploader", "identified", "reason", "comparisons", "needed",
 )  # fmt: skip
 _SEAT = ("seat", "verdict", "share", "low", "high", "p", "p_adjusted", "raw_share")
 _CHECKS = {"pair": "without_largest_pair", "uploader": "without_largest_uploader"}

@@ -292,6 +292,8 @@ class BalanceFit(Body):
     effective_games: Annotated[
         float, doc("Games left after separating players from seats; at least 20 are needed.")
     ]
+    largest_pair: Annotated[int, doc("Games between the two opponents who met most often.")]
+    largest_uploader: Annotated[int, doc("Games of the most active uploader. 0: unknown.")]
     identified: Annotated[bool, doc("Whether seats can be separated from players.")]
     reason: Annotated[str | None, doc("Why there is no estimate or no verdict.", enum=REASONS)]
     comparisons: Annotated[int, doc("Comparisons that the verdicts are corrected for.")]

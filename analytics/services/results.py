@@ -188,7 +188,7 @@ def _balance_rows(
     games: Sequence[Played],
     known: Uploaders,
 ) -> list[BalanceFit]:
-    from analytics.results_model.balance import n_comparisons
+    from analytics.results_model.balance import largest_parts, n_comparisons
 
     by_group: dict[Group, list[Played]] = defaultdict(list)
     for played in games:
@@ -200,6 +200,8 @@ def _balance_rows(
         group = by_label[result.group]
         body = result.to_json("")
         report = {name: part for name, part in body.items() if name not in ("pool", "group")}
+        of_pair, of_uploader = largest_parts([model_game(game) for game in by_group[group]])
+        report |= {"largest_pair": of_pair, "largest_uploader": of_uploader}
         row = BalanceFit(
             **fields,
             edition=group.edition,

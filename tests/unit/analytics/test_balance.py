@@ -171,7 +171,10 @@ def test_one_pair_does_not_decide_the_balance(client):  # T48
     assert goryo["low"] < 0.5 < goryo["high"]
     assert {goryo["verdict"], samurai["verdict"]} == {"cannot tell"}
     page = client.get("/stats/goryo/balance/").content.decode()
-    assert "32 players, 32 of them in several seats; 300.0 effective games" in page
+    assert (
+        "32 players, 32 of them in several seats; 300.0 effective games; most frequent pair: 150"
+        in page
+    )
 
 
 @pytest.mark.parametrize(
