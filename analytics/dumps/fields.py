@@ -22,6 +22,12 @@ GAMES: tuple[tuple[str, str, str], ...] = (
     ("id", TEXT, "the game's id, as in its URL /games/<id>/"),
     ("line", COUNT, "its line in the file of logs, from 0"),
     ("digest", TEXT, "SHA-256 of that line without the line end, in hex"),
+    (
+        "play_digest",
+        TEXT,
+        "SHA-256 of what was played: rules, board, set-up and moves as far as the log knows them, "
+        "without names, dates and notes",
+    ),
     ("edition", TEXT, "edition of the rules; empty if there is only one"),
     ("mode", TEXT, "mode of the rules"),
     ("board_digest", TEXT, "the board, in boards.ndjson"),
@@ -42,6 +48,28 @@ FACTS: tuple[tuple[str, str, str], ...] = (
     ("value", TEXT, "the counted value of a distribution; else null"),
     ("numbers", "list<int64>", "the sums of this one game (docs/data-dictionary.md)"),
 )
+STEPS: tuple[tuple[str, str, str], ...] = (
+    ("id", TEXT, "the game's id"),
+    ("step", COUNT, "number of the event in the log, from 1"),
+    ("type", TEXT, "type of the event (/log-format/)"),
+    ("actor", TEXT, "the side that acts; empty for chance and where no side chooses"),
+    ("marks", "list<string>", "keys of the marks of this step, as the full view shows them"),
+)
+SECRETS: tuple[tuple[str, str, str], ...] = (
+    (
+        "possible_<side>",
+        "int64",
+        "how many states of this side's secrets fit all public information after the step; 0 after "
+        "some mistakes; null where none is counted",
+    ),
+    (
+        "bits_<side>",
+        "float64",
+        "log2 of this number: the uncertainty if all are equally likely; null where it is 0 or "
+        "null",
+    ),
+)
+"""Columns of the table of steps, once for each side with secrets that are counted."""
 BOARD_FIELDS: tuple[tuple[str, str], ...] = (
     ("digest", "SHA-256 of the board's canonical JSON"),
     ("kind", "the game"),
@@ -63,11 +91,20 @@ BASELINE_FIELDS: tuple[tuple[str, str], ...] = (
 )
 
 
+def step_columns(sides: Iterable[str]) -> tuple[tuple[str, str, str], ...]:
+    """Return the columns of the table of steps of a kind whose sides have these secrets."""
+    return STEPS + tuple(
+        (name.replace("<side>", side), kind, about)
+        for side in sides
+        for name, kind, about in SECRETS
+    )
+
+
 def schema(columns: tuple[tuple[str, str, str], ...]) -> "pa.Schema":
     """Return the Parquet schema, with the meaning of each column in its metadata."""
     import pyarrow as pa
 
-    types = {"list<int64>": pa.list_(pa.int64())}
+    types = {"list<int64>": pa.list_(pa.int64()), "list<string>": pa.list_(pa.string())}
     return pa.schema(
         [
             pa.field(name, types.get(kind, kind), metadata={"about": about})
@@ -85,6 +122,10 @@ def field_docs() -> str:
         "`manage.py import_logs`.\n",
         _table("`<kind>-games.parquet`: one row per game", GAMES),
         _table("`<kind>-facts.parquet`: one row per number of a game", FACTS),
+        _table("`<kind>-steps.parquet`: one row per step of a game", STEPS + SECRETS),
+        "A step has the columns of `<side>` once for each side whose secrets are counted: `goryo` "
+        "in Goryō (plans with bound types, in a chase), `oniwaban` and `government` in Shadows in "
+        "Kyoto (assignments of identities), none in Gorinto.\n",
         _table("`boards.ndjson`: one line per board", BOARD_FIELDS),
         _table("`baselines.ndjson`: one line per board and ruleset", BASELINE_FIELDS),
         "`manifest.json` lists the size and SHA-256 of each file, the versions of engine and "

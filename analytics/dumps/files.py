@@ -3,11 +3,11 @@
 import gzip
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .fields import FACTS, GAMES, schema
+from .fields import FACTS, GAMES, schema, step_columns
 
 ROW_GROUP_SIZE = 20_000
 
@@ -115,27 +115,36 @@ class Table:
 
 
 class KindFiles:
-    """The files of one kind: logs of human and of bot games, games, facts."""
+    """The files of one kind: logs of human and of bot games, games, facts, steps. `secrets` are the
+    sides whose secrets have columns in the table of steps.
+    """
 
-    def __init__(self, folder: Path, kind: str) -> None:
+    def __init__(self, folder: Path, kind: str, secrets: Sequence[str]) -> None:
         self.logs = {
             False: LogFile(folder / f"{kind}-people.ndjson.gz"),
             True: LogFile(folder / f"{kind}-simulated.ndjson.gz"),
         }
         self.games = Table(folder / f"{kind}-games.parquet", GAMES)
         self.facts = Table(folder / f"{kind}-facts.parquet", FACTS)
+        self.steps = Table(folder / f"{kind}-steps.parquet", step_columns(secrets))
 
-    def add(self, log: str, game: dict[str, Any], facts: Mapping[str, Any]) -> None:
-        """Write a game; `game` has the columns of the table of games except `line` and `digest`."""
-        line = self.logs[game["is_simulated"]].add(log)
-        digest = hashlib.sha256(log.encode("utf-8")).hexdigest()
-        self.games.add({**game, "line": line, "digest": digest})
+    def add(
+        self,
+        log: str,
+        game: dict[str, Any],
+        facts: Mapping[str, Any],
+        steps: Iterable[dict[str, Any]],
+    ) -> None:
+        """Write a game; `game` has the columns of the table of games except `line`."""
+        self.games.add({**game, "line": self.logs[game["is_simulated"]].add(log)})
         for fact in flat(facts):
             self.facts.add({"id": game["id"], **fact._asdict()})
+        for step in steps:
+            self.steps.add({"id": game["id"], **step})
 
     def close(self) -> list[tuple[Path, int]]:
         """Finish the files. Return each with its number of records."""
-        files: list[LogFile | Table] = [*self.logs.values(), self.games, self.facts]
+        files: list[LogFile | Table] = [*self.logs.values(), self.games, self.facts, self.steps]
         for file in files:
             file.close()
         return [(file.path, file.n) for file in files]
@@ -145,6 +154,15 @@ def write_lines(path: Path, rows: list[dict[str, Any]]) -> None:
     """Write plain data as NDJSON."""
     lines = (json.dumps(row, ensure_ascii=False, sort_keys=True) for row in rows)
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def read_rows(path: Path, columns: Sequence[str] | None = None) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a Parquet file, or only some columns of them."""
+    import pyarrow.parquet as pq
+
+    with pq.ParquetFile(path) as file:
+        for batch in file.iter_batches(columns=columns):
+            yield from batch.to_pylist()
 
 
 def sha256_of(path: Path) -> str:

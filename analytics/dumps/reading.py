@@ -15,7 +15,7 @@ from analytics.rollups.measures import Sums, add_into
 from games.registry import KINDS
 
 from .fields import FORMAT
-from .files import Fact, nested, sha256_of
+from .files import Fact, nested, read_rows, sha256_of
 
 
 class NotADump(ValueError):
@@ -96,23 +96,17 @@ def _from_logs(dump: Dump, kind: str) -> Iterator[tuple[Key, Sums]]:
 
 
 def _games(dump: Dump, kind: str) -> Iterator[dict[str, Any]]:
-    """Yield the rows of the table of games."""
-    import pyarrow.parquet as pq
-
-    games = pq.ParquetFile(dump.folder / f"{kind}-games.parquet")
-    yield from (row for batch in games.iter_batches() for row in batch.to_pylist())
+    """Return the rows of the table of games."""
+    return read_rows(dump.folder / f"{kind}-games.parquet")
 
 
 def _from_facts(dump: Dump, kind: str) -> Iterator[tuple[Key, Sums]]:
-    import pyarrow.parquet as pq
-
     keys = {
         row["id"]: tuple({**row, "kind": kind, "is_finished": True}[name] for name in KEY_FIELDS)
         for row in _games(dump, kind)
         if row["counts"]
     }
-    facts = pq.ParquetFile(dump.folder / f"{kind}-facts.parquet")
-    rows = (row for batch in facts.iter_batches() for row in batch.to_pylist())
+    rows = read_rows(dump.folder / f"{kind}-facts.parquet")
     for game, of_game in groupby(rows, itemgetter("id")):
         if game not in keys:
             continue

@@ -31,11 +31,13 @@ from analytics.reads import archive
 from analytics.rollups.measures import Sums, add_into, split_trees
 from analytics.rollups.players import named_seats
 from analytics.services.snapshots import PlayerSums, store_cells
+from games.core.codec import sha256_hex
 from games.registry import KINDS
 from replays.reads import games as game_reads
 from replays.reads import names as name_reads
 
 from .counting import key_of
+from .dump_steps import StepSource
 
 log = logging.getLogger(__name__)
 
@@ -148,13 +150,16 @@ class _Writer:
         return snapshot
 
     def _write_kind(self, kind: str) -> None:
-        files = KindFiles(self.folder, kind)
+        files = KindFiles(self.folder, kind, KINDS[kind].counting.secrets)
+        steps = StepSource(kind)
         counts = self.counts.setdefault(kind, {"people": 0, "simulated": 0})
         for game, made in _open_games(kind):
             if game["hidden_seats"]:
                 self.hidden[game["pk"]] = game["hidden_seats"]
             log_line = game_reads.public_log(game["canonical"], game["hidden_seats"])
-            files.add(log_line, _game_row(game, made), made.value)
+            row = _game_row({**game, "digest": sha256_hex(log_line)}, made)
+            row["play_digest"], rows = steps.find(row["id"], row["digest"], game["canonical"])
+            files.add(log_line, row, made.value, rows)
             if not game["not_counted"]:
                 self._count(game["pk"], key_of({**game, "kind": kind}), made)
             self.ids.append(game["pk"])

@@ -49,6 +49,7 @@ def data_page(request: HttpRequest) -> HttpResponse:
         "tables": [
             ("games.parquet", [(name, about) for name, _, about in fields.GAMES]),
             ("facts.parquet", [(name, about) for name, _, about in fields.FACTS]),
+            ("steps.parquet", [(name, about) for name, _, about in fields.STEPS + fields.SECRETS]),
             ("boards.ndjson", list(fields.BOARD_FIELDS)),
             ("baselines.ndjson", list(fields.BASELINE_FIELDS)),
         ],

@@ -20,6 +20,7 @@ from games.core.questions import QuestionSet
 from games.core.record import Record
 from games.core.replay import Replay, Step
 from games.core.rules import Rulebook
+from games.core.step_facts import StepReader, no_step_facts
 from games.core.taps import Taps, no_taps
 
 State = TypeVar("State")
@@ -360,7 +361,8 @@ def ranked_by_winner(replay: Replay) -> tuple[Side, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """What statistics count in a game.
+    """What statistics and open data have of a game. `version` is raised when the same replay gives
+    other facts, of the game or of its steps.
 
     `visits` returns the part of `facts` that belongs to the `SpacesMetric`, without computing the
     rest: baselines of random play read nothing else. None: they compute all facts.
@@ -369,7 +371,8 @@ class Counting:
     sides), and each has a rating if `seats_rated_separately`. `partners_in` returns which roles of
     a mode play together. `habits` describe how a role is played, from the sums by role that
     `seat_facts` returns for one game. `questions` are those that the page of statistics answers.
-    `lines` returns the public moves of a log.
+    `lines` returns the public moves of a log. `step_facts` returns what open data has about each
+    step; `secrets` are the sides whose possible secrets it counts.
     """
 
     version: int
@@ -384,6 +387,8 @@ class Counting:
     partners_in: Callable[[str], tuple[tuple[str, ...], ...]] = lambda _mode: ()
     questions: QuestionSet = field(default_factory=QuestionSet)
     lines: LineReader = no_lines
+    step_facts: StepReader = no_step_facts
+    secrets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from games.gorinto.rules.landscapes import LANDSCAPES, PEAK, Landscape
 from games.gorinto.rules.rulebook import RULEBOOK, SECTIONS
 from games.gorinto.rules.state import State
 from games.gorinto.schema import json_schema
+from games.gorinto.step_facts import step_facts
 from games.gorinto.steps import steps
 from games.log.header import bot_header
 
@@ -124,5 +125,6 @@ KIND: Kind[State, Event] = Kind(
         partners_in=partners_in,
         questions=QUESTIONS,
         lines=lines,
+        step_facts=step_facts,
     ),
 )

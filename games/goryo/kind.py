@@ -35,6 +35,7 @@ from games.goryo.rules.sheet_state import Sheet
 from games.goryo.rules.state import State
 from games.goryo.scene import insight
 from games.goryo.schema import json_schema
+from games.goryo.step_facts import step_facts
 from games.goryo.steps import steps
 from games.goryo.terms import LOG_TERMS
 from games.log.header import bot_header
@@ -121,6 +122,15 @@ KIND: Kind[State, Event] = Kind(
         taps=scene.taps,
     ),
     Counting(
-        FACTS_VERSION, facts, METRICS, HABITS, seat_facts, visits, questions=QUESTIONS, lines=lines
+        FACTS_VERSION,
+        facts,
+        METRICS,
+        HABITS,
+        seat_facts,
+        visits,
+        questions=QUESTIONS,
+        lines=lines,
+        step_facts=step_facts,
+        secrets=("goryo",),
     ),
 )

@@ -22,6 +22,7 @@ from games.kyoto.rules.rulebook import RULEBOOK, SECTIONS
 from games.kyoto.rules.ruleset import MODES
 from games.kyoto.rules.state import State
 from games.kyoto.schema import json_schema
+from games.kyoto.step_facts import step_facts
 from games.kyoto.steps import steps
 from games.kyoto.terms import SIDES
 from games.log.header import bot_header
@@ -100,6 +101,15 @@ KIND: Kind[State, Event] = Kind(
         taps=scene.taps,
     ),
     Counting(
-        FACTS_VERSION, facts, METRICS, HABITS, seat_facts, visits, questions=QUESTIONS, lines=lines
+        FACTS_VERSION,
+        facts,
+        METRICS,
+        HABITS,
+        seat_facts,
+        visits,
+        questions=QUESTIONS,
+        lines=lines,
+        step_facts=step_facts,
+        secrets=tuple(SIDES),
     ),
 )

@@ -9,8 +9,9 @@ from games.core.contract import OMNISCIENT
 from games.core.replay import Replay
 from games.kyoto.position import plain_belief, plain_state
 from games.kyoto.rules.components import PILES, SIDES, pile_of
-from games.kyoto.rules.state import Phase, State
+from games.kyoto.rules.state import State
 from games.kyoto.rules.views import observe
+from games.kyoto.step_facts import has_knowledge
 
 
 def steps(replay: Replay, view: str, belief: bool = False) -> Iterator[dict[str, Any]]:
@@ -26,7 +27,7 @@ def steps(replay: Replay, view: str, belief: bool = False) -> Iterator[dict[str,
             "event": event,
             "state": plain_state(observe(step.state, view)),
         }
-        if belief and step.state.phase not in (Phase.DEAL, Phase.DEPLOY, Phase.OVER):
+        if belief and has_knowledge(step.state):
             others = [role for role in SIDES if role != view]
             plain["belief"] = {role: plain_belief(step.state, role) for role in others}
         yield plain

@@ -11,9 +11,10 @@ from games.core.replay import Replay
 from games.core.scene import Column, Curve, Insight, Item, Mark, Overlay, Panel
 from games.kyoto.rules.components import CARDS, IDENTITIES, REAL, SIDES
 from games.kyoto.rules.knowledge import count_identities, count_unseen
-from games.kyoto.rules.state import ALL_ASSIGNMENTS, Assignment, Phase, Side, State
+from games.kyoto.rules.state import ALL_ASSIGNMENTS, Assignment, Side, State
 from games.kyoto.scene.board import LETTERS
 from games.kyoto.scene.panels import table_panel
+from games.kyoto.step_facts import has_knowledge
 from games.kyoto.terms import CARDS as CARD_NAMES
 from games.kyoto.terms import SIDES as SIDE_NAMES
 from games.kyoto.terms import identity_label
@@ -76,10 +77,6 @@ def _unseen_panel(roles: list[str]) -> Panel:
     return {**table_panel("unseen", title, rows, columns), "place": "under"}
 
 
-def _has_knowledge(state: State) -> bool:
-    return state.phase not in (Phase.DEAL, Phase.DEPLOY, Phase.OVER)
-
-
 class _OverlayBuilder:
     """Builds the overlays in order. Most steps leave the assignments of a side unchanged, so they
     are counted once.
@@ -92,7 +89,7 @@ class _OverlayBuilder:
     def overlay(self, state: State) -> Overlay:
         """Return the public knowledge at a position."""
         overlay: Overlay = {"shades": {}, "cells": {}, "texts": {}, "judged": []}
-        if not _has_knowledge(state):
+        if not has_knowledge(state):
             return overlay
         for role in self.roles:
             side = state.side(role)
@@ -139,7 +136,7 @@ def _count_label(number: int) -> str:
 
 def _curve(role: str, states: list[State]) -> Curve:
     values: list[float | None] = [
-        log2(len(state.side(role).assignments) or 1) if _has_knowledge(state) else None
+        log2(len(state.side(role).assignments) or 1) if has_knowledge(state) else None
         for state in states
     ]
     side = SIDE_NAMES[role]

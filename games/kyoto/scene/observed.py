@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from games.core.contract import OMNISCIENT
 from games.core.replay import Replay
-from games.kyoto.rules.components import OTHER, SIDES
 from games.kyoto.rules.state import State
 from games.kyoto.rules.views import observe
+from games.kyoto.step_facts import actor_of
 from games.kyoto.steps import redact_event
 
 Plain = Mapping[str, Any]
@@ -29,18 +29,7 @@ class ObservedStep(NamedTuple):
     @property
     def actor(self) -> str:
         """Return the side that acts, or an empty string."""
-        role = self.event.get("role")
-        if role is not None:
-            return str(role)
-        if self.kind == "spring":
-            return OTHER[self.before.arrived[0]]
-        if self.kind == "flip":
-            return self.before.turn_state.flip_due or ""
-        if self.kind == "conflict":
-            return self.before.fight.attacker
-        if self.kind == "pistol":
-            return SIDES[0]
-        return "" if self.kind == "abandon" else self.before.active or ""
+        return actor_of(self.event, self.before)
 
     @property
     def ends_game(self) -> bool:
