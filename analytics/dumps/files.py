@@ -5,11 +5,17 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .fields import FACTS, GAMES, schema, step_columns
 
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 ROW_GROUP_SIZE = 20_000
+MANIFEST = "manifest.json"
+PLAYERS = {False: "people", True: "simulated"}
+"""The names of the files of logs, by whether bots played."""
 
 
 class Fact(NamedTuple):
@@ -86,9 +92,9 @@ class LogFile:
 class Table:
     """Rows of a table, as Parquet."""
 
-    def __init__(self, path: Path, columns: Any) -> None:
+    def __init__(self, path: Path, table_schema: "pa.Schema") -> None:
         self.path, self.n = path, 0
-        self._schema = schema(columns)
+        self._schema = table_schema
         import pyarrow.parquet as pq
 
         self._writer = pq.ParquetWriter(path, self._schema, compression="zstd")
@@ -121,12 +127,12 @@ class KindFiles:
 
     def __init__(self, folder: Path, kind: str, secrets: Sequence[str]) -> None:
         self.logs = {
-            False: LogFile(folder / f"{kind}-people.ndjson.gz"),
-            True: LogFile(folder / f"{kind}-simulated.ndjson.gz"),
+            is_simulated: LogFile(folder / f"{kind}-{players}.ndjson.gz")
+            for is_simulated, players in PLAYERS.items()
         }
-        self.games = Table(folder / f"{kind}-games.parquet", GAMES)
-        self.facts = Table(folder / f"{kind}-facts.parquet", FACTS)
-        self.steps = Table(folder / f"{kind}-steps.parquet", step_columns(secrets))
+        self.games = Table(folder / f"{kind}-games.parquet", schema(GAMES))
+        self.facts = Table(folder / f"{kind}-facts.parquet", schema(FACTS))
+        self.steps = Table(folder / f"{kind}-steps.parquet", schema(step_columns(secrets)))
 
     def add(
         self,
@@ -163,6 +169,24 @@ def read_rows(path: Path, columns: Sequence[str] | None = None) -> Iterator[dict
     with pq.ParquetFile(path) as file:
         for batch in file.iter_batches(columns=columns):
             yield from batch.to_pylist()
+
+
+def listed(path: Path, records: int | None) -> dict[str, Any]:
+    """Return the entry of a file in a manifest."""
+    return {
+        "name": path.name,
+        "size": path.stat().st_size,
+        "sha256": sha256_of(path),
+        "records": records,
+    }
+
+
+def write_manifest(folder: Path, manifest: Mapping[str, Any]) -> str:
+    """Write the manifest of a dump. Return its digest, in hex."""
+    path = folder / MANIFEST
+    text = json.dumps(manifest, ensure_ascii=False, indent=1, sort_keys=True)
+    path.write_text(f"{text}\n", encoding="utf-8")
+    return sha256_of(path)
 
 
 def sha256_of(path: Path) -> str:

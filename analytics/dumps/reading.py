@@ -12,10 +12,11 @@ from analytics.facts.extract import extract_keyed
 from analytics.models import KEY_FIELDS
 from analytics.models.snapshots import Key
 from analytics.rollups.measures import Sums, add_into
+from games.core.plural import count_noun
 from games.registry import KINDS
 
 from .fields import FORMAT
-from .files import Fact, nested, read_rows, sha256_of
+from .files import PLAYERS, Fact, nested, read_rows, sha256_of
 
 
 class NotADump(ValueError):
@@ -86,7 +87,7 @@ def sums_of(dump: Dump, kind: str, *, replayed: bool) -> dict[Key, tuple[int, Su
 
 def _from_logs(dump: Dump, kind: str) -> Iterator[tuple[Key, Sums]]:
     counted = {(row["is_simulated"], row["line"]) for row in _games(dump, kind) if row["counts"]}
-    for is_simulated, players in ((False, "people"), (True, "simulated")):
+    for is_simulated, players in PLAYERS.items():
         path = dump.folder / f"{kind}-{players}.ndjson.gz"
         with gzip.open(path, "rt", encoding="utf-8") as file:
             for number, line in enumerate(file):
@@ -116,8 +117,13 @@ def _from_facts(dump: Dump, kind: str) -> Iterator[tuple[Key, Sums]]:
 
 
 def other_versions(dump: Dump) -> list[str]:
-    """Return how the versions of the current code differ from those that made the dump."""
+    """Return how the versions of the current code differ from those that made the dump, and how
+    many games were removed from it since.
+    """
     differences = []
+    if cut := dump.manifest.get("cut"):
+        games = f"{count_noun(cut['games'], 'game')} {'was' if cut['games'] == 1 else 'were'}"
+        differences.append(f"{games} removed from this dump by {cut['at']}")
     for slug, made in dump.manifest["versions"].items():
         kind = KINDS.get(slug)
         now = kind and {"engine": str(kind.rules.version), "facts": kind.counting.version}

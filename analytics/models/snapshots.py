@@ -8,12 +8,26 @@ from django.db.models import Q, UniqueConstraint
 from django.utils import timezone
 
 
+class SnapshotQuerySet(models.QuerySet["Snapshot"]):
+    """Snapshots."""
+
+    def dumps(self) -> Self:
+        """Return those with files: open data."""
+        return self.filter(manifest__isnull=False, removed_at__isnull=True)
+
+    def removed_dumps(self) -> Self:
+        """Return those whose files and sums were removed."""
+        return self.filter(manifest__isnull=False, removed_at__isnull=False)
+
+
 class Snapshot(models.Model):
     """One row per stored state of the sums: what open data was made from, and the numbers before
     and after the counting rules changed.
 
     `versions` are those that made the sums: kind → `{"engine", "facts"}`. `boards` are the boards
-    of its cells, by digest. `manifest` lists the files of open data; null where there are none.
+    of its cells, by digest. `manifest` lists the files of open data; null where there are none. A
+    dump with `cited_at` is kept. One with `removed_at` has neither files nor sums: the row remains,
+    so that its address states what it was, and no other dump gets its name.
     """
 
     name = models.SlugField(max_length=60, unique=True)
@@ -23,6 +37,10 @@ class Snapshot(models.Model):
     versions = models.JSONField()
     boards = models.JSONField(default=dict)
     manifest = models.JSONField(null=True, blank=True)
+    cited_at = models.DateTimeField(null=True, blank=True)
+    removed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = SnapshotQuerySet.as_manager()
 
     class Meta:
         ordering = ("-made_at", "-id")

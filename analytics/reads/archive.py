@@ -14,12 +14,17 @@ def snapshot_names(kind: str) -> list[str]:
 
 def open_data() -> list[Snapshot]:
     """Return the snapshots that have files, newest first."""
-    return list(Snapshot.objects.filter(manifest__isnull=False).defer("boards"))
+    return list(Snapshot.objects.dumps().defer("boards"))
 
 
-def manifest_of(name: str) -> dict[str, Any] | None:
-    """Return the manifest of open data; None where none has this name."""
-    return Snapshot.objects.filter(name=name).values_list("manifest", flat=True).first()
+def dump_named(name: str) -> Snapshot | None:
+    """Return the dump with this name, also a removed one (`removed_at`); None if there is none."""
+    return Snapshot.objects.filter(name=name, manifest__isnull=False).defer("boards").first()
+
+
+def removed_dumps() -> list[Snapshot]:
+    """Return the dumps that were removed, newest first."""
+    return list(Snapshot.objects.removed_dumps().defer("boards"))
 
 
 def reanalyses() -> list[Reanalysis]:
@@ -37,15 +42,15 @@ def last_verification() -> Any:
     return game_reads.last_verification()
 
 
-def open_data_of(kind: str, names: Iterable[str] = ()) -> str | None:
+def open_data_of(kind: str, names: Iterable[str] = ()) -> Snapshot | None:
     """Return the newest snapshot that has files with games of a kind; only among some names if any
     are given.
     """
     stored = Cell.in_snapshots().filter(kind=kind).order_by().values("snapshot_id")
-    snapshots = Snapshot.objects.filter(pk__in=stored, manifest__isnull=False)
+    snapshots = Snapshot.objects.dumps().filter(pk__in=stored)
     if wanted := list(names):
         snapshots = snapshots.filter(name__in=wanted)
-    return snapshots.values_list("name", flat=True).first()
+    return snapshots.defer("boards").first()
 
 
 def plain_boards(digests: Iterable[str]) -> dict[str, dict[str, Any]]:

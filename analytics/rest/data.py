@@ -32,4 +32,10 @@ def _dump(snapshot: Any, request: Request) -> Any:
 
     manifest = snapshot.manifest
     files = [{**file, "url": address(file["name"])} for file in manifest["files"]]
-    return {**manifest, "files": files, "manifest_url": address("manifest.json")}
+    return {
+        **manifest,
+        "files": files,
+        "cut": manifest.get("cut"),
+        "cited_at": snapshot.cited_at,
+        "manifest_url": address("manifest.json"),
+    }

@@ -171,6 +171,8 @@ class Dump(Body):
     kinds: Annotated[Json, doc("Numbers of human and bot games, by game.")]
     files: list[DumpFile]
     sha256: Annotated[str, doc("Of manifest.json.")]
+    cut: Annotated[Json | None, doc("When games were last removed from it, and how many in all.")]
+    cited_at: Annotated[Time | None, doc("A cited dump is kept.")]
     manifest_url: Url
 
 

@@ -5,12 +5,10 @@ never public. It contains public games only; this is checked again under the led
 published.
 """
 
-import json
 import logging
 import os
 import secrets
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -23,7 +21,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from analytics.dumps import fields
-from analytics.dumps.files import KindFiles, sha256_of, write_lines
+from analytics.dumps.files import KindFiles, listed, write_lines, write_manifest
 from analytics.facts.extract import Extract, extract, stored_extract
 from analytics.models import KEY_FIELDS, Baseline, Contribution, Ledger, Snapshot
 from analytics.models.snapshots import Key
@@ -38,16 +36,17 @@ from replays.reads import names as name_reads
 
 from .counting import key_of
 from .dump_steps import StepSource
+from .retention import UNFINISHED, cut_cited, delete_abandoned, hold_ledger, remove_old
 
 log = logging.getLogger(__name__)
 
 BATCH = 500
 ATTEMPTS = 5
-ABANDONED_SECONDS = 24 * 3600
 POLICY = (
     "A dump contains what is public on the day it is created: finished games that are accepted "
     "and not withdrawn. Games that are withdrawn or deleted later are missing from the next dump; "
-    "older dumps contain them until they are deleted. The same applies to hidden names."
+    "older dumps contain them until they are deleted. A dump that is cited is kept: when the next "
+    "dump is created, these games are removed from its files. The same applies to hidden names."
 )
 Progress = Callable[[int], None]
 
@@ -65,15 +64,15 @@ def no_progress(done: int) -> None:
 
 
 def make_dump(*, now: datetime | None = None, progress: Progress = no_progress) -> Snapshot:
-    """Write a dump of all public games, publish it, and remove those beyond `DUMP_KEEP`. Raises
-    DumpOvertaken.
+    """Write a dump of all public games, publish it, remove those beyond `DUMP_KEEP` that are not
+    cited, and cut the cited ones. Raises DumpOvertaken.
     """
     made_at = now or timezone.now()
     root = Path(settings.DUMPS_DIR)
     root.mkdir(parents=True, exist_ok=True)
-    _delete_abandoned(root)
+    delete_abandoned(root)
     for _ in range(ATTEMPTS):
-        folder = root / f".making-{secrets.token_hex(6)}"
+        folder = root / f"{UNFINISHED}{secrets.token_hex(6)}"
         folder.mkdir(mode=0o755)
         try:
             snapshot = _Writer(folder, made_at, progress).publish(root)
@@ -82,7 +81,8 @@ def make_dump(*, now: datetime | None = None, progress: Progress = no_progress) 
             continue
         finally:
             shutil.rmtree(folder, ignore_errors=True)
-        _remove_old(root)
+        remove_old(root)
+        cut_cited(root)
         return snapshot
     raise DumpOvertaken(f"Games were withdrawn during each of {ATTEMPTS} attempts.")
 
@@ -92,16 +92,9 @@ def dump_if_due() -> Snapshot | None:
     if not settings.DUMP_DAYS:
         return None
     since = timezone.now() - timedelta(days=settings.DUMP_DAYS)
-    if Snapshot.objects.filter(manifest__isnull=False, made_at__gt=since).exists():
+    if Snapshot.objects.dumps().filter(made_at__gt=since).exists():
         return None
     return make_dump()
-
-
-def delete_dump(name: str) -> bool:
-    """Remove a dump, its files and its numbers. Return whether there was one."""
-    removed = Snapshot.objects.filter(name=name, manifest__isnull=False).delete()[0]
-    shutil.rmtree(Path(settings.DUMPS_DIR) / name, ignore_errors=True)
-    return bool(removed)
 
 
 class _Writer:
@@ -137,7 +130,7 @@ class _Writer:
             self._list_file(self.folder / name, None)
         self.players.fit()
         with transaction.atomic():
-            _hold_ledger()
+            hold_ledger()
             if game_reads.n_open_games(self.ids) != len(self.ids):
                 raise _Withdrawn
             if game_reads.hidden_among(self.ids) != self.hidden:
@@ -176,10 +169,7 @@ class _Writer:
         self.sums[key] = n + 1, sums
 
     def _list_file(self, path: Path, records: int | None) -> None:
-        size = path.stat().st_size
-        self.files.append(
-            {"name": path.name, "size": size, "sha256": sha256_of(path), "records": records}
-        )
+        self.files.append(listed(path, records))
 
     def _create(self, root: Path, boards: dict[str, Any]) -> Snapshot:
         """Create the row and the folder, under the first free name of the day."""
@@ -211,10 +201,8 @@ class _Writer:
             "kinds": self.counts,
             "files": self.files,
         }
-        path, target = self.folder / "manifest.json", root / snapshot.name
-        text = json.dumps(manifest, ensure_ascii=False, indent=1, sort_keys=True)
-        path.write_text(f"{text}\n", encoding="utf-8")
-        snapshot.manifest = {**manifest, "sha256": sha256_of(path)}
+        target = root / snapshot.name
+        snapshot.manifest = {**manifest, "sha256": write_manifest(self.folder, manifest)}
         snapshot.save(update_fields=["manifest"])
         shutil.rmtree(target, ignore_errors=True)  # of a process that died
         os.replace(self.folder, target)
@@ -249,29 +237,3 @@ def _game_row(game: dict[str, Any], made: Extract) -> dict[str, Any]:
         "engine_version": made.engine_version,
         "facts_version": made.facts_version,
     }
-
-
-def _remove_old(root: Path) -> None:
-    old = Snapshot.objects.filter(manifest__isnull=False)[max(1, settings.DUMP_KEEP) :]
-    for name in list(old.values_list("name", flat=True)):
-        delete_dump(name)
-    with transaction.atomic():
-        _hold_ledger()  # so that each published folder has its row
-        names = set(Snapshot.objects.filter(manifest__isnull=False).values_list("name", flat=True))
-        for folder in root.iterdir():  # folders of dumps whose row is gone
-            if folder.is_dir() and not folder.name.startswith(".") and folder.name not in names:
-                shutil.rmtree(folder, ignore_errors=True)
-
-
-def _hold_ledger() -> None:
-    """Block counting, withdrawals and other dumps until this transaction ends, without a new
-    revision.
-    """
-    Ledger.objects.select_for_update().filter(pk=1).first()
-
-
-def _delete_abandoned(root: Path) -> None:
-    """Delete the folders of writers that died."""
-    for folder in root.glob(".making-*"):
-        if time.time() - folder.stat().st_mtime > ABANDONED_SECONDS:
-            shutil.rmtree(folder, ignore_errors=True)

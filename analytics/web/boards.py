@@ -21,6 +21,7 @@ from analytics.insight.verdicts import VERDICTS
 from analytics.insight.wilson import FEW
 from analytics.reads.facets import count_players
 from analytics.requests.stats import StatsRequest, ask_board
+from analytics.web.citing import cite_context
 from analytics.web.filters import filter_context
 from analytics.web.responses import page_context, read
 from analytics.web.sharing import embed_address, sharing_context
@@ -80,9 +81,8 @@ def spaces_context(request: HttpRequest, stats: StatsRequest) -> dict[str, Any]:
         "board": board_context(stats, board, boards),
         "methods": _texts(board),
         "definition_address": f"{reverse('stats-catalogue')}#{kind.slug}-{board.answer.metric.key}",
-        "sharing": sharing_context(
-            request, kind, _title(stats), filters, tally, basis, boards, embed
-        ),
+        "citing": cite_context(request, stats, context, _title(stats), filters),
+        "sharing": sharing_context(request, kind, _title(stats), embed),
     }
 
 

@@ -24,6 +24,7 @@ from analytics.reads import answers as answer_reads
 from analytics.reads.facets import count_players, facets_of
 from analytics.reads.measures import MeasureRow, column_of, rows_of
 from analytics.requests.stats import BadQuestion, NoSuchPage, StatsRequest, read_question
+from analytics.web.citing import cite_context
 from analytics.web.filters import Chip
 from analytics.web.responses import bad_question, page_context, read
 from games.core.contract import GameKind
@@ -54,7 +55,9 @@ def compare_page(request: HttpRequest, kind: str) -> HttpResponse:
         # what both sets share was valid in the request of A
         problems = [{**each, "word": f"{PREFIX}{each['word']}"} for each in error.problems]
         return bad_question(request, problems, kind=KINDS[kind])
-    return render(request, "analytics/compare.html", _context(first, second))
+    context = _context(first, second)
+    context["citing"] = cite_context(request, first, context)
+    return render(request, "analytics/compare.html", context)
 
 
 def _read_second(kind: str, given: QueryDict) -> StatsRequest:

@@ -12,16 +12,22 @@ from django.http import (
     HttpRequest,
     HttpResponse,
     HttpResponseNotModified,
+    HttpResponseRedirect,
     StreamingHttpResponse,
 )
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.cache import get_conditional_response
-from django.utils.http import quote_etag
-from django.views.decorators.http import require_safe
+from django.utils.http import quote_etag, url_has_allowed_host_and_scheme
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
 
 from analytics.dumps import fields
+from analytics.models import Snapshot
 from analytics.reads import archive
+from analytics.services import retention
+from analytics.web.citing import cite_dump
 from analytics.web.responses import reject_query_params
 from games.registry import KINDS
 
@@ -53,13 +59,48 @@ def data_page(request: HttpRequest) -> HttpResponse:
             ("boards.ndjson", list(fields.BOARD_FIELDS)),
             ("baselines.ndjson", list(fields.BASELINE_FIELDS)),
         ],
-        "verification": archive.last_verification(),
+        "removed": archive.removed_dumps(),
     }
     return render(request, "analytics/data.html", context)
 
 
-def _dump(snapshot: Any) -> dict[str, Any]:
-    manifest = snapshot.manifest
+@require_safe
+@reject_query_params
+def dump_page(request: HttpRequest, name: str) -> HttpResponse:
+    """Show one dump and how to cite it; of a removed one, what it was (410)."""
+    dump = archive.dump_named(name)
+    if dump is None:
+        raise Http404
+    return _dump_page(request, dump)
+
+
+def _dump_page(request: HttpRequest, dump: Snapshot) -> HttpResponse:
+    is_gone = dump.removed_at is not None
+    context = {
+        "snapshot": dump,
+        "dump": _dump(dump),
+        "citing": None if is_gone else cite_dump(request, dump),
+    }
+    return render(request, "analytics/dump.html", context, status=410 if is_gone else 200)
+
+
+@csrf_exempt  # anyone may do this, and the pages with the button are cached without a token
+@require_POST
+def keep_dump(request: HttpRequest, name: str) -> HttpResponse:
+    """Keep a dump because it is cited; then show the page in `back`, else that of the dump."""
+    if not retention.cite_dump(name):
+        dump = archive.dump_named(name)
+        if dump is None:
+            raise Http404
+        return _dump_page(request, dump)
+    back = request.POST.get("back", "")
+    if not back.startswith("/") or not url_has_allowed_host_and_scheme(back, allowed_hosts=None):
+        back = reverse("data-dump", args=[name])
+    return HttpResponseRedirect(back)
+
+
+def _dump(snapshot: Snapshot) -> dict[str, Any]:
+    manifest = snapshot.manifest or {}
     counts = [
         {"title": KINDS[slug].title if slug in KINDS else slug, "slug": slug, **who}
         for slug, who in manifest["kinds"].items()
@@ -75,7 +116,10 @@ def _dump(snapshot: Any) -> dict[str, Any]:
 @reject_query_params
 def data_file(request: HttpRequest, name: str, file: str) -> HttpResponseBase:
     """Send a file that the manifest of a dump lists, whole or a range of it."""
-    manifest = archive.manifest_of(name)
+    dump = archive.dump_named(name)
+    if dump is not None and dump.removed_at is not None:
+        return _dump_page(request, dump)
+    manifest = dump.manifest if dump else None
     files = [*manifest["files"], {**manifest, "name": "manifest.json"}] if manifest else []
     known = {entry["name"]: entry["sha256"] for entry in files}
     path = Path(settings.DUMPS_DIR) / name / file

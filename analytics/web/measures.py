@@ -15,6 +15,7 @@ from analytics.reads import answers as answer_reads
 from analytics.reads.measures import ROLE, Column, MeasureRow, columns_by, rows_of, splits_of_table
 from analytics.requests.stats import StatsRequest
 from analytics.requests.stats_filter import reject_values
+from analytics.web.citing import cite_context
 from analytics.web.compare import cell_context
 from analytics.web.filters import filter_context
 from analytics.web.people import PEOPLE, column_people
@@ -39,7 +40,9 @@ def measures_page(request: HttpRequest, kind: str) -> HttpResponse:
     known = (ORDER, NAME, DIFFERENCE, *(column.key for column in columns))
     if sort and sort.removeprefix(DESCENDING) not in known:
         return bad_question(request, reject_values("sort", sort, known), kind=stats.kind)
-    return render(request, "analytics/measures.html", _context(stats, splits, split, sort, columns))
+    context = _context(stats, splits, split, sort, columns)
+    context["citing"] = cite_context(request, stats, context)
+    return render(request, "analytics/measures.html", context)
 
 
 def _context(

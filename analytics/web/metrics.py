@@ -24,6 +24,7 @@ from analytics.reads.paging import page_of
 from analytics.reads.questions import metric_finding, question_of
 from analytics.reads.sums import LIVE
 from analytics.requests.stats import NoSuchPage, StatsRequest, params_of, read_drilldown
+from analytics.web.citing import cite_context
 from analytics.web.filters import filter_context
 from analytics.web.people import PEOPLE, metric_people
 from analytics.web.present import filter_labels
@@ -87,9 +88,8 @@ def metric_context(request: HttpRequest, stats: StatsRequest) -> dict[str, Any]:
         "methods": _methods(answer, has_people=people is not None),
         "question": rebuild_question(kind.slug, f"metrics/{metric.key}", stats.params()),
         "downloads": _downloads(stats, metric),
-        "sharing": sharing_context(
-            request, kind, metric.title, stats.filters, answer.tally, answer.basis, boards, embed
-        ),
+        "citing": cite_context(request, stats, context, metric.title),
+        "sharing": sharing_context(request, kind, metric.title, embed),
     }
 
 

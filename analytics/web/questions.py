@@ -20,6 +20,7 @@ from analytics.reads.facets import facets_of
 from analytics.reads.questions import QuestionAnswer, answer_questions
 from analytics.requests.stats import StatsRequest
 from analytics.web.boards import picture_context
+from analytics.web.citing import cite_context
 from analytics.web.compare import compare_address, compare_panel
 from analytics.web.filters import filter_context
 from analytics.web.responses import page_context, read
@@ -44,21 +45,25 @@ def kind_page(request: HttpRequest, kind: str) -> HttpResponse:
         if "simulated" not in given:
             return HttpResponseRedirect(stats_address(stats, simulated="yes"))
         if given["simulated"] == "no":
-            return render(request, "analytics/kind.html", _context(stats))
+            return _page(request, stats)
     if given.get("layer") or given.get("show"):
         return HttpResponseRedirect(_moved("stats-spaces", stats))
     if given.get("by"):
         return HttpResponseRedirect(_moved("stats-roles", stats))
     if given.keys() != stats.params().keys():  # some are empty or default
         return HttpResponseRedirect(stats_address(stats))
-    return render(request, "analytics/kind.html", _context(stats))
+    return _page(request, stats)
+
+
+def _page(request: HttpRequest, stats: StatsRequest) -> HttpResponse:
+    return render(request, "analytics/kind.html", _context(request, stats))
 
 
 def _moved(route: str, stats: StatsRequest) -> str:
     return with_params(reverse(route, args=[stats.kind.slug]), stats.params())
 
 
-def _context(stats: StatsRequest) -> dict[str, Any]:
+def _context(request: HttpRequest, stats: StatsRequest) -> dict[str, Any]:
     kind, filters = stats.kind, stats.filters
     boards = stats.sums.counted_board_labels(kind.slug)
     answer = answer_reads.ask_roles(RoleQuestion(kind.slug, filters))
@@ -69,9 +74,10 @@ def _context(stats: StatsRequest) -> dict[str, Any]:
         answers = answer_questions(kind.slug, filters, basis=answer.basis)
         n_players = answers.n_players
         cards = [card(kind.slug, each, params, n_players) for each in answers.answers]
+    title = kind.counting.questions.title
     return context | {
-        "title": kind.counting.questions.title
-        or gettext("{game} statistics").format(game=kind.title),
+        "title": title or gettext("{game} statistics").format(game=kind.title),
+        "citing": cite_context(request, stats, context, title or gettext("Statistics")),
         "games": _games(filters),
         "filter": filter_context(stats, boards=boards, is_about_wins=True),
         "games_address": games_address(answer.overall.params),

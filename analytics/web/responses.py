@@ -5,9 +5,10 @@ from dataclasses import replace
 from functools import wraps
 from typing import Any, cast
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.urls import reverse
 
 from analytics.forms.addresses import with_params
 from analytics.insight import definitions
@@ -42,8 +43,12 @@ def bad_question(
     request: HttpRequest, problems: list[Problem], kind: GameKind | None = None
 ) -> HttpResponse:
     """Return the page with the errors of a request. It links to the statistics of the kind, if
-    any, else to the same page without parameters.
+    any, else to the same page without parameters. For a snapshot that was removed, redirect to the
+    page that states what it was.
     """
+    dump = archive.dump_named(request.GET.get("snapshot", ""))
+    if dump is not None and dump.removed_at is not None:
+        return HttpResponseRedirect(reverse("data-dump", args=[dump.name]))
     context = {"problems": problems, "kind": kind, "way_out": request.path}
     return render(request, "analytics/bad_question.html", context, status=400)
 
@@ -83,11 +88,12 @@ def page_context(
 
 def _open_data(stats: StatsRequest, basis: Basis) -> dict[str, Any] | None:
     """Return the open data to rebuild a chart from: that of the snapshot, else the newest."""
-    name = archive.open_data_of(stats.kind.slug, [basis.snapshot] if basis.snapshot else [])
-    if name is None:
+    dump = archive.open_data_of(stats.kind.slug, [basis.snapshot] if basis.snapshot else [])
+    if dump is None:
         return None
-    address = stats_address(stats, snapshot=name)
-    return {"name": name, "address": address, "is_this": name == basis.snapshot}
+    address = stats_address(stats, snapshot=dump.name)
+    is_this = dump.name == basis.snapshot
+    return {"name": dump.name, "address": address, "is_this": is_this, "dump": dump}
 
 
 def snapshot_context(

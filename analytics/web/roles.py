@@ -21,6 +21,7 @@ from analytics.reads import answers as answer_reads
 from analytics.reads.facets import count_players
 from analytics.reads.questions import roles_question
 from analytics.requests.stats import StatsRequest
+from analytics.web.citing import cite_context
 from analytics.web.compare import compare_address
 from analytics.web.filters import filter_context
 from analytics.web.people import PEOPLE, role_people
@@ -92,9 +93,8 @@ def roles_context(request: HttpRequest, stats: StatsRequest) -> dict[str, Any]:
         "downloads": _downloads(kind.slug, params),
         "definition_address": f"{reverse('stats-catalogue')}#{kind.slug}-roles",
         "question": rebuild_question(kind.slug, "roles", params),
-        "sharing": sharing_context(
-            request, kind, title, filters, tally, answer.basis, boards, embed
-        ),
+        "citing": cite_context(request, stats, context, title),
+        "sharing": sharing_context(request, kind, title, embed),
     }
 
 

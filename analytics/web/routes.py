@@ -16,6 +16,7 @@ from analytics.insight.comparing import comparison_text
 from analytics.insight.wilson import FEW, Rate
 from analytics.reads import answers as answer_reads
 from analytics.requests.stats import ask_routes
+from analytics.web.citing import cite_context
 from analytics.web.filters import filter_context
 from analytics.web.responses import page_context, read
 
@@ -60,6 +61,7 @@ def routes(request: HttpRequest, kind: str) -> HttpResponse:
         "metric_title": metric.title,
         "routes": _context(answer, boards) if answer else None,
     }
+    context["citing"] = cite_context(request, stats, context, metric.title)
     return render(request, "analytics/routes.html", context)
 
 

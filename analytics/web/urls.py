@@ -7,7 +7,7 @@ from analytics.web.routes import moved, routes
 from .balance import balance
 from .boards import spaces_page
 from .compare import compare_page
-from .data import change_page, changes_page, data_file, data_page
+from .data import change_page, changes_page, data_file, data_page, dump_page, keep_dump
 from .embeds import embed
 from .images import image
 from .measures import measures_page
@@ -27,6 +27,8 @@ urlpatterns: list[URLPattern] = [
     path(f"{_PLAYER}games/", player_games, name="player-games"),
     path(f"{_PLAYER}card.png", card, name="player-card"),
     path("data/", data_page, name="data"),
+    path("data/<slug:name>/", dump_page, name="data-dump"),
+    path("data/<slug:name>/cite/", keep_dump, name="data-cite"),
     path("data/<slug:name>/<str:file>", data_file, name="data-file"),
     path("stats/", overview, name="stats"),
     path("stats/catalogue/", catalogue, name="stats-catalogue"),

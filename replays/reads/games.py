@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
@@ -373,6 +374,22 @@ def n_open_games(ids: Sequence[int]) -> int:
 
 def _all_open() -> QuerySet[Game]:
     return Game.objects.listed().filter(is_finished=True)
+
+
+def still_public(public_ids: Iterable[str]) -> set[str]:
+    """Return which of these ids still lead to a finished game that was not withdrawn, also as a
+    part of another one.
+    """
+    public: set[str] = set()
+    ids = iter(public_ids)
+    while part := list(islice(ids, 500)):
+        games = Game.objects.visible().filter(public_id__in=part, is_finished=True)
+        records = Record.objects.filter(
+            public_id__in=part, game__withdrawn_at__isnull=True, game__is_finished=True
+        )
+        for rows in (games, records):
+            public.update(rows.order_by().values_list("public_id", flat=True))
+    return public
 
 
 def hidden_among(ids: Sequence[int]) -> dict[int, int]:

@@ -1,12 +1,15 @@
 """Queries of names: players of games, merged names, requests."""
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Collection, Iterable, Mapping
+from itertools import islice
 
 from django.db.models import Q, QuerySet
 
 from replays.models import Game, NameRequest, PersonName, Seat
 from replays.reads.games import won_by
-from replays.text.names import handle_of
+from replays.text.masks import without_names
+from replays.text.names import handle_of, name_key
 
 SPELLINGS_FROM = 1000
 """The newest seats of a name that its spellings are read from."""
@@ -23,6 +26,27 @@ def names_in(ids: Iterable[int]) -> dict[int, list[str | None]]:
     for game, key, person in seats.values_list("game_id", "name_key", "person__public_id"):
         names.setdefault(game, []).append(f"{HIDDEN_PREFIX}{person}" if person else key)
     return names
+
+
+def names_of_log(canonical: str) -> list[str]:
+    """Return the keys of the names in a log, in the order of its players; empty: unnamed."""
+    players = json.loads(canonical)["players"]
+    return [name_key(player.get("name") or "") for player in players]
+
+
+def hidden_names(keys: Iterable[str]) -> set[str]:
+    """Return which of these name keys are hidden."""
+    hidden: set[str] = set()
+    known = iter({key for key in keys if key})
+    while part := list(islice(known, 500)):
+        hidden |= PersonName.objects.hidden(part).keys()
+    return hidden
+
+
+def without_hidden(canonical: str, hidden: Collection[str]) -> str:
+    """Return a log in canonical form without the names with these keys."""
+    positions = [n for n, key in enumerate(names_of_log(canonical)) if key in hidden]
+    return without_names(canonical, positions) if positions else canonical
 
 
 def aliases() -> QuerySet[PersonName]:

@@ -1,13 +1,11 @@
 """Queries of the records of a game."""
 
-import json
 from collections import Counter
 
 from games.registry import read_replay, write_text
 from games.registry import text_as_sent as as_sent
-from replays.models import AnnotationSet, Game, PersonName, RawFile, Record
-from replays.text.masks import without_names
-from replays.text.names import name_key
+from replays.models import AnnotationSet, Game, RawFile, Record
+from replays.reads.names import hidden_names, names_of_log, without_hidden
 
 
 def records_of(game: Game) -> list[tuple[Record, int]]:
@@ -64,10 +62,8 @@ def text_as_sent(game: Game, public_id: str) -> str | None:
 
 def shown_log(record: Record) -> str:
     """Return the log of a record or revision in canonical form without hidden names."""
-    players = json.loads(record.canonical)["players"]
-    keys = [name_key(player.get("name") or "") for player in players]
-    hidden = PersonName.objects.hidden(keys)
-    return without_names(record.canonical, [n for n, key in enumerate(keys) if key in hidden])
+    hidden = hidden_names(names_of_log(record.canonical))
+    return without_hidden(record.canonical, hidden)
 
 
 def log_as_text(log: str) -> str:

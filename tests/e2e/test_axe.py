@@ -128,6 +128,8 @@ def fill_site() -> tuple[Arguments, list[str]]:
         "number public_id": [{**own, "number": "1"}],
         "handle": [{"handle": names[0]}],
         "data-file": [{"name": "2026-11-28", "file": "manifest.json"}],
+        "data-dump": [{"name": "2026-11-28"}],
+        "data-cite": [],  # only a form
         "stats-change": [{"pk": str(change)}],
         "branch": [{"public_id": b.public_id} for b in (branch, other_branch)],
         "notes": [{"public_id": notes.public_id}],

@@ -81,8 +81,10 @@ SEARCHES = ("player=Jane", "page=2", "winner=none", "finished=no&simulated=all")
 WRONG = ("step=99", "step=x", "as=", "belief=?", "theme=pink", "from=5&to=1", "no=thing")
 
 STATISTICS = re.compile(r"(api/v1/)?(stats|players|data)/")
-WITHOUT_NUMBERS = {"data-file", "stats-change", "stats-ways"}
-"""A file, a page that exists only after a change of counting rules, and a redirect."""
+WITHOUT_NUMBERS = {"data-file", "data-dump", "data-cite", "stats-change", "stats-ways"}
+"""A file, a page and a form of a dump, a page that exists only after a change of counting rules,
+and a redirect.
+"""
 
 
 def routes(patterns: Any = None, before: str = "") -> Iterator[tuple[str, str]]:

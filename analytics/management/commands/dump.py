@@ -6,7 +6,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from analytics.services.dump import DumpOvertaken, delete_dump, make_dump
+from analytics.services.dump import DumpOvertaken, make_dump
+from analytics.services.retention import delete_dump
 from games.core.plural import count_noun
 
 
@@ -17,7 +18,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare --remove."""
-        parser.add_argument("--remove", metavar="NAME", help="remove a dump instead")
+        parser.add_argument(
+            "--remove", metavar="NAME", help="remove a dump instead, also a cited one"
+        )
 
     def handle(self, *args: Any, remove: str | None, **options: Any) -> None:
         """Write it and print where it is. Fails if games were withdrawn during each attempt."""

@@ -117,7 +117,7 @@ def test_old_and_removed_dumps_are_deleted(folder: Path, settings: Any, client: 
     names = [stats_services.make_dump().name for _ in range(3)]
     assert {p.name for p in folder.iterdir()} == set(names[1:])
     assert {d.name for d in archive.open_data()} == set(names[1:])
-    assert client.get(f"/data/{names[0]}/manifest.json").status_code == 404
+    assert client.get(f"/data/{names[0]}/manifest.json").status_code == 410
     call_command("dump", "--remove", names[1])
     assert {p.name for p in folder.iterdir()} == {names[2]}
     with pytest.raises(CommandError, match="There is no dump"):

@@ -1,0 +1,99 @@
+"""Removing games and names from the files of a dump."""
+
+import gzip
+import shutil
+from collections.abc import Callable, Collection, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from games.core.codec import sha256_hex
+
+from .files import PLAYERS, LogFile, Table, listed, read_rows
+
+Manifest = dict[str, Any]
+_KEPT = (".ndjson", ".md", ".txt")
+"""Endings of the files that have no games."""
+
+
+def logs_of(folder: Path, manifest: Mapping[str, Any]) -> Iterator[str]:
+    """Yield every log of a dump."""
+    for kind in sorted(manifest["kinds"]):
+        for players in PLAYERS.values():
+            yield from _lines(folder / f"{kind}-{players}.ndjson.gz")
+
+
+def games_of(folder: Path, manifest: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the id of every game of a dump."""
+    for kind in sorted(manifest["kinds"]):
+        yield from (row["id"] for row in read_rows(folder / f"{kind}-games.parquet", ["id"]))
+
+
+def cut(
+    folder: Path,
+    into: Path,
+    manifest: Mapping[str, Any],
+    gone: Collection[str],
+    masked: Callable[[str], str],
+) -> Manifest:
+    """Write the files of a dump into another folder without the games that are gone, and with
+    every log as `masked` returns it. Return the manifest of these files.
+    """
+    files = []
+    for kind in sorted(manifest["kinds"]):
+        files += _cut_kind(folder, into, kind, gone, masked)
+    for entry in manifest["files"]:
+        if entry["name"].endswith(_KEPT):
+            shutil.copyfile(folder / entry["name"], into / entry["name"])
+            files.append(entry)
+    rows = {file["name"]: file["records"] for file in files}
+    kinds = {
+        kind: {players: rows[f"{kind}-{players}.ndjson.gz"] for players in PLAYERS.values()}
+        for kind in manifest["kinds"]
+    }
+    return {**manifest, "kinds": kinds, "files": files}
+
+
+def _cut_kind(
+    folder: Path, into: Path, kind: str, gone: Collection[str], masked: Callable[[str], str]
+) -> list[dict[str, Any]]:
+    changes = {}
+    files: list[LogFile | Table] = []
+    columns = ["id", "line", "is_simulated"]
+    games = {
+        (row["is_simulated"], row["line"]): row["id"]
+        for row in read_rows(folder / f"{kind}-games.parquet", columns)
+    }
+    for is_simulated, players in PLAYERS.items():
+        logs = LogFile(into / f"{kind}-{players}.ndjson.gz")
+        for number, line in enumerate(_lines(folder / logs.path.name)):
+            game = games[is_simulated, number]
+            if game not in gone:
+                log = masked(line)
+                changes[game] = {"line": logs.add(log), "digest": sha256_hex(log)}
+        files.append(logs)
+    files.append(_cut_table(folder / f"{kind}-games.parquet", into, changes))
+    same: dict[str, dict[str, Any]] = {game: {} for game in changes}
+    for table in ("facts", "steps"):
+        path = folder / f"{kind}-{table}.parquet"
+        if path.is_file():  # dumps of earlier releases have no steps
+            files.append(_cut_table(path, into, same))
+    for file in files:
+        file.close()
+    return [listed(file.path, file.n) for file in files]
+
+
+def _cut_table(path: Path, into: Path, changes: Mapping[str, dict[str, Any]]) -> Table:
+    """Write the rows of the games in `changes`, with these values changed."""
+    import pyarrow.parquet as pq
+
+    table = Table(into / path.name, pq.read_schema(path))
+    for row in read_rows(path):
+        if row["id"] in changes:
+            table.add({**row, **changes[row["id"]]})
+    return table
+
+
+def _lines(path: Path) -> Iterator[str]:
+    with gzip.open(path, "rt", encoding="utf-8", newline="\n") as file:
+        for line in file:
+            yield line.removesuffix("\n")
