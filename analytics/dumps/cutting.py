@@ -1,6 +1,7 @@
 """Removing games and names from the files of a dump."""
 
 import gzip
+import json
 import shutil
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any
 
 from games.core.codec import sha256_hex
 
-from .files import PLAYERS, LogFile, Table, listed, read_rows
+from .files import PLAYERS, PLAYERS_LIST, LogFile, Table, listed, read_rows, write_lines
 
 Manifest = dict[str, Any]
 _KEPT = (".ndjson", ".md", ".txt")
@@ -34,15 +35,19 @@ def cut(
     manifest: Mapping[str, Any],
     gone: Collection[str],
     masked: Callable[[str], str],
+    named: Callable[[Collection[str]], Collection[str]],
 ) -> Manifest:
-    """Write the files of a dump into another folder without the games that are gone, and with
-    every log as `masked` returns it. Return the manifest of these files.
+    """Write the files of a dump into another folder without the games that are gone, with every
+    log as `masked` returns it, and with those players whose handles `named` returns. Return the
+    manifest of these files.
     """
     files = []
     for kind in sorted(manifest["kinds"]):
         files += _cut_kind(folder, into, kind, gone, masked)
     for entry in manifest["files"]:
-        if entry["name"].endswith(_KEPT):
+        if entry["name"] == PLAYERS_LIST:
+            files.append(_cut_players(folder / PLAYERS_LIST, into / PLAYERS_LIST, named))
+        elif entry["name"].endswith(_KEPT):
             shutil.copyfile(folder / entry["name"], into / entry["name"])
             files.append(entry)
     rows = {file["name"]: file["records"] for file in files}
@@ -51,6 +56,16 @@ def cut(
         for kind in manifest["kinds"]
     }
     return {**manifest, "kinds": kinds, "files": files}
+
+
+def _cut_players(
+    path: Path, into: Path, named: Callable[[Collection[str]], Collection[str]]
+) -> dict[str, Any]:
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    kept = named([row["handle"] for row in rows])
+    left = [row for row in rows if row["handle"] in kept]
+    write_lines(into, left)
+    return listed(into, len(left))
 
 
 def _cut_kind(

@@ -78,6 +78,11 @@ BOARD_FIELDS: tuple[tuple[str, str], ...] = (
     ("provenance", "house (a reconstruction), printed or user"),
     ("data", "the board as in a log"),
 )
+PLAYER_FIELDS: tuple[tuple[str, str], ...] = (
+    ("handle", "the player's id, as in its URL /players/<handle>/"),
+    ("name", "the name as the newest game writes it"),
+    ("keys", "the names that count as this player, in the form in which names are compared"),
+)
 BASELINE_FIELDS: tuple[tuple[str, str], ...] = (
     ("kind", "the game"),
     ("board_digest", "the board"),
@@ -127,6 +132,7 @@ def field_docs() -> str:
         "in Goryō (plans with bound types, in a chase), `oniwaban` and `government` in Shadows in "
         "Kyoto (assignments of identities), none in Gorinto.\n",
         _table("`boards.ndjson`: one line per board", BOARD_FIELDS),
+        _table("`players.ndjson`: one line per player of a counted game", PLAYER_FIELDS),
         _table("`baselines.ndjson`: one line per board and ruleset", BASELINE_FIELDS),
         "`manifest.json` lists the size and SHA-256 of each file, the versions of engine and "
         "counting rules, and which games are included.\n",

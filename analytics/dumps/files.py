@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 ROW_GROUP_SIZE = 20_000
 MANIFEST = "manifest.json"
+PLAYERS_LIST = "players.ndjson"
 PLAYERS = {False: "people", True: "simulated"}
 """The names of the files of logs, by whether bots played."""
 

@@ -8,7 +8,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from analytics.facts.extract import extract_keyed
+from analytics.facts.extract import Extract, extract_keyed
 from analytics.models import KEY_FIELDS
 from analytics.models.snapshots import Key
 from analytics.rollups.measures import Sums, add_into
@@ -16,7 +16,7 @@ from games.core.plural import count_noun
 from games.registry import KINDS
 
 from .fields import FORMAT
-from .files import PLAYERS, Fact, nested, read_rows, sha256_of
+from .files import PLAYERS, PLAYERS_LIST, Fact, nested, read_rows, sha256_of
 
 
 class NotADump(ValueError):
@@ -62,6 +62,24 @@ def boards_of(dump: Dump) -> dict[str, dict[str, Any]]:
     return {row.pop("digest"): row for row in _rows(dump, "boards.ndjson")}
 
 
+def players_of(dump: Dump) -> list[dict[str, Any]]:
+    """Return the players of a dump (`PLAYER_FIELDS`); dumps of earlier releases have no list."""
+    return _rows(dump, PLAYERS_LIST) if (dump.folder / PLAYERS_LIST).is_file() else []
+
+
+def counted_games(dump: Dump, kind: str) -> Iterator[tuple[str, Key, Extract]]:
+    """Yield the log, the key of the cell and the facts of each counted game, by the current
+    engine.
+    """
+    counted = {(row["is_simulated"], row["line"]) for row in _games(dump, kind) if row["counts"]}
+    for is_simulated, players in PLAYERS.items():
+        path = dump.folder / f"{kind}-{players}.ndjson.gz"
+        with gzip.open(path, "rt", encoding="utf-8") as file:
+            for number, line in enumerate(file):
+                if (is_simulated, number) in counted:
+                    yield line, *extract_keyed(line.rstrip("\n"))
+
+
 def baselines_of(dump: Dump) -> list[dict[str, Any]]:
     """Return the baselines on the boards of a dump."""
     return _rows(dump, "baselines.ndjson")
@@ -86,14 +104,8 @@ def sums_of(dump: Dump, kind: str, *, replayed: bool) -> dict[Key, tuple[int, Su
 
 
 def _from_logs(dump: Dump, kind: str) -> Iterator[tuple[Key, Sums]]:
-    counted = {(row["is_simulated"], row["line"]) for row in _games(dump, kind) if row["counts"]}
-    for is_simulated, players in PLAYERS.items():
-        path = dump.folder / f"{kind}-{players}.ndjson.gz"
-        with gzip.open(path, "rt", encoding="utf-8") as file:
-            for number, line in enumerate(file):
-                if (is_simulated, number) in counted:
-                    key, made = extract_keyed(line.rstrip("\n"))
-                    yield key, made.value
+    for _, key, made in counted_games(dump, kind):
+        yield key, made.value
 
 
 def _games(dump: Dump, kind: str) -> Iterator[dict[str, Any]]:

@@ -27,7 +27,8 @@ class Snapshot(models.Model):
     `versions` are those that made the sums: kind → `{"engine", "facts"}`. `boards` are the boards
     of its cells, by digest. `manifest` lists the files of open data; null where there are none. A
     dump with `cited_at` is kept. One with `removed_at` has neither files nor sums: the row remains,
-    so that its address states what it was, and no other dump gets its name.
+    so that its address states what it was, and no other dump gets its name. `names` are the
+    players' names as they were written when a dump was made, by handle.
     """
 
     name = models.SlugField(max_length=60, unique=True)
@@ -39,6 +40,7 @@ class Snapshot(models.Model):
     manifest = models.JSONField(null=True, blank=True)
     cited_at = models.DateTimeField(null=True, blank=True)
     removed_at = models.DateTimeField(null=True, blank=True)
+    names = models.JSONField(default=dict)
 
     objects = SnapshotQuerySet.as_manager()
 

@@ -1,7 +1,7 @@
 """Players: names with their numbers, and the games that these count."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -316,10 +316,11 @@ def handles_of(keys: Iterable[str]) -> dict[str, str]:
     return {key: handle_of(shown) for key, shown in name_reads.shown_names(keys).items()}
 
 
-def names_by_handle(handles: Iterable[str]) -> dict[str, str]:
+def names_by_handle(handles: Iterable[str], snapshot: Snapshot | None = None) -> dict[str, str]:
     """Return the shown names of players, by their handles, without hidden players and those without
-    a counted game.
+    a counted game; as they were written in a snapshot that has names, else as in the newest game.
     """
+    written = snapshot.names if snapshot else {}
     shown = name_reads.names_of_handles(wanted := list(handles))
     names = {handle: name_reads.names_of_person(key) for handle, key in shown.items()}
     every = {*wanted, *(handle_of(key) for keys in names.values() for key in keys)}
@@ -327,11 +328,18 @@ def names_by_handle(handles: Iterable[str]) -> dict[str, str]:
     counted = dict(rows.values_list("handle", "name_key").distinct())
     names |= {each: [counted[each]] for each in wanted if each in counted and each not in names}
     return {
-        handle: _newest_spelling(keys)
+        handle: written.get(handle) or _newest_spelling(keys)
         for handle, keys in names.items()
         if not keys[0].startswith(name_reads.HIDDEN_PREFIX)
         and any(handle_of(key) in counted for key in keys)
     }
+
+
+def name_as_written(handle: str, keys: Sequence[str]) -> str:
+    """Return the name of the player with these names as the newest game writes it: the shown name,
+    whose handle this is, if it has a game.
+    """
+    return _newest_spelling(sorted(keys, key=lambda key: handle_of(key) != handle))
 
 
 def names_of(keys: Iterable[str]) -> dict[str, str]:

@@ -98,7 +98,7 @@ def _rows(
         for component in rating_reads.components(sums, kind, simulated=simulated):
             rows = rating_reads.ladder(sums, kind, role, simulated=simulated, component=component)
             standings = list(rows[:MAX_ROWS])
-            names = player_reads.names_by_handle(row.handle for row in standings)
+            names = player_reads.names_by_handle((row.handle for row in standings), sums.snapshot)
             for rank, standing in enumerate(standings, 1):
                 handle = standing.handle if standing.handle in names else ""
                 yield schemas.LadderRow(

@@ -9,7 +9,7 @@ import logging
 import os
 import secrets
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
 from itertools import count
@@ -21,11 +21,12 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from analytics.dumps import fields
-from analytics.dumps.files import KindFiles, listed, write_lines, write_manifest
+from analytics.dumps.files import PLAYERS_LIST, KindFiles, listed, write_lines, write_manifest
 from analytics.facts.extract import Extract, extract, stored_extract
 from analytics.models import KEY_FIELDS, Baseline, Contribution, Ledger, Snapshot
 from analytics.models.snapshots import Key
 from analytics.reads import archive
+from analytics.reads import players as player_reads
 from analytics.rollups.measures import Sums, add_into, split_trees
 from analytics.rollups.players import named_seats
 from analytics.services.snapshots import PlayerSums, store_cells
@@ -119,7 +120,9 @@ class _Writer:
         boards = archive.plain_boards({str(key[board_of]) for key in self.sums})
         names = [name for name, _ in fields.BASELINE_FIELDS]
         baselines = Baseline.objects.complete().filter(board_digest__in=boards)
+        players = player_rows(self.players.handles())
         for name, rows in (
+            (PLAYERS_LIST, players),
             ("boards.ndjson", [{"digest": digest, **board} for digest, board in boards.items()]),
             ("baselines.ndjson", list(baselines.order_by(*names[:4]).values(*names))),
         ):
@@ -135,7 +138,7 @@ class _Writer:
                 raise _Withdrawn
             if game_reads.hidden_among(self.ids) != self.hidden:
                 raise _Withdrawn
-            snapshot = self._create(root, boards)
+            snapshot = self._create(root, boards, {row["handle"]: row["name"] for row in players})
             store_cells(
                 snapshot, ((key, n, *split_trees(sums)) for key, (n, sums) in self.sums.items())
             )
@@ -171,7 +174,7 @@ class _Writer:
     def _list_file(self, path: Path, records: int | None) -> None:
         self.files.append(listed(path, records))
 
-    def _create(self, root: Path, boards: dict[str, Any]) -> Snapshot:
+    def _create(self, root: Path, boards: dict[str, Any], names: dict[str, str]) -> Snapshot:
         """Create the row and the folder, under the first free name of the day."""
         versions = {
             slug: {"engine": str(kind.rules.version), "facts": kind.counting.version}
@@ -183,6 +186,7 @@ class _Writer:
             as_of=self.as_of,
             versions=versions,
             boards=boards,
+            names=names,
         )
         for number in count(1):
             snapshot.name = f"{self.made_at:%Y-%m-%d}" + (f"-{number}" if number > 1 else "")
@@ -207,6 +211,19 @@ class _Writer:
         shutil.rmtree(target, ignore_errors=True)  # of a process that died
         os.replace(self.folder, target)
         return snapshot
+
+
+def player_rows(handles: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return the rows of `PLAYER_FIELDS`, from the handles of players by the keys of their names,
+    of which none is hidden.
+    """
+    keys: dict[str, list[str]] = {}
+    for handle, key in sorted((handle, key) for key, handle in handles.items()):
+        keys.setdefault(handle, []).append(key)
+    return [
+        {"handle": handle, "name": player_reads.name_as_written(handle, names), "keys": names}
+        for handle, names in keys.items()
+    ]
 
 
 def _open_games(kind: str) -> Iterator[tuple[dict[str, Any], Extract]]:

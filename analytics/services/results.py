@@ -4,7 +4,7 @@ what pages show of each fit: balance and ratings.
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -97,9 +97,13 @@ def _with_people(games: Sequence[Played]) -> list[Played]:
     return [played._replace(sender=senders.get(played.game, "")) for played in with_handles(games)]
 
 
-def with_handles(games: Sequence[Played]) -> list[Played]:
-    """Return the games with players' handles instead of the keys of their names."""
-    handles = handles_of({s["name"] for played in games for s in played.seats if s["name"]})
+def with_handles(
+    games: Sequence[Played], find: Callable[[set[str]], Mapping[str, str]] = handles_of
+) -> list[Played]:
+    """Return the games with players' handles instead of the keys of their names, as `find` returns
+    them by key, and without seats that take no part in the ranking.
+    """
+    handles = find({s["name"] for played in games for s in played.seats if s["name"]})
     return [
         played._replace(
             seats=[

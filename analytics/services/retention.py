@@ -15,6 +15,7 @@ from django.utils import timezone
 from analytics.dumps.cutting import cut, games_of, logs_of
 from analytics.dumps.files import MANIFEST, sha256_of, write_manifest
 from analytics.models import Ledger, Snapshot
+from analytics.reads import players as player_reads
 from analytics.services.snapshots import delete_sums
 from replays.reads import games as game_reads
 from replays.reads import names as name_reads
@@ -87,7 +88,12 @@ def _cut(root: Path, dump: Snapshot) -> bool:
     fresh.mkdir(mode=0o755)
     try:
         made = cut(
-            folder, fresh, manifest, gone, lambda line: name_reads.without_hidden(line, hidden)
+            folder,
+            fresh,
+            manifest,
+            gone,
+            masked=lambda line: name_reads.without_hidden(line, hidden),
+            named=player_reads.names_by_handle,
         )
         made["cut"] = {
             "at": timezone.now().isoformat(),

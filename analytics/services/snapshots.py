@@ -1,7 +1,7 @@
 """Storing sums in snapshots: cells, players, and the fits of results."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from analytics.facts.extract import Extract
@@ -18,11 +18,13 @@ from analytics.models import (
     SumsRow,
 )
 from analytics.models.snapshots import Key
+from analytics.reads.players import handles_of
 from analytics.rollups.measures import Sums, Trees, add_into
 from analytics.services.cells import new_cell
 from analytics.services.player_cells import player_cell, sums_by_key
 from analytics.services.results import Pool, PoolRows, fitted_rows, with_handles
 from analytics.services.trees import add_trees_of
+from replays.reads.names import HIDDEN_PREFIX
 
 _BATCH_SIZE = 200
 
@@ -30,10 +32,12 @@ _BATCH_SIZE = 200
 class PlayerSums:
     """The sums of players over some games, and the fits of their results.
 
-    The fits know no uploaders: they depend on the games only, so a dump is enough to repeat them.
+    The fits know neither uploaders nor hidden players, so a dump is enough to repeat them. `find`
+    returns the handles of players by the keys of their names.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, find: Callable[[set[str]], Mapping[str, str]] = handles_of) -> None:
+        self._find = find
         self._names: dict[Key, str] = {}
         self._sums: dict[Key, Sums] = {}
         self._games: dict[Pool, list[Played]] = defaultdict(list)
@@ -47,21 +51,38 @@ class PlayerSums:
         if of["winner"] and is_ranked(made.seats):
             group = Group(str(of["edition"]), str(of["mode"]), str(of["board_digest"]))
             pool = str(of["kind"]), bool(of["is_simulated"])
-            self._games[pool].append(Played(game, group, made.time_key, made.seats))
+            seats = [_without_hidden(seat) for seat in made.seats]
+            self._games[pool].append(Played(game, group, made.time_key, seats))
 
     def fit(self) -> None:
         """Fit the results of the games: the slow part, before the ledger is taken."""
         for pool, games in sorted(self._games.items()):
-            self._fitted.append(fitted_rows(pool, with_handles(games))[0])
+            self._fitted.append(fitted_rows(pool, with_handles(games, self._find))[0])
+
+    def cells(self) -> list[PlayerCell]:
+        """Return the players' sums as rows."""
+        return [player_cell(key, self._names[key], of) for key, of in sorted(self._sums.items())]
+
+    def handles(self) -> dict[str, str]:
+        """Return the handles of all players who are not hidden, by the keys of their names."""
+        keys = {key for key in self._names.values() if key and not _is_hidden(key)}
+        return dict(self._find(keys))
 
     def store(self, snapshot: Snapshot) -> None:
         """Store the players' sums and the fits. The caller has locked the ledger."""
-        cells = (player_cell(key, self._names[key], of) for key, of in sorted(self._sums.items()))
-        _store_copies(snapshot, cells)
+        _store_copies(snapshot, self.cells())
         for rows in self._fitted:
             rows.fit.revision, rows.fit.fitted_at = snapshot.revision, snapshot.made_at
             for part in ([rows.fit], rows.standings, rows.balance):
                 _store_copies(snapshot, part)
+
+
+def _without_hidden(seat: Mapping[str, Any]) -> dict[str, Any]:
+    return {**seat, "name": None if _is_hidden(seat["name"] or "") else seat["name"]}
+
+
+def _is_hidden(key: str) -> bool:
+    return key.startswith(HIDDEN_PREFIX)
 
 
 def store_cells(snapshot: Snapshot, cells: Iterable[tuple[Key, int, Sums, Trees]]) -> None:

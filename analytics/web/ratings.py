@@ -111,7 +111,7 @@ def _board(
     ranked = list(rating_reads.ladder(sums, about.slug, role, **given)[:SHOWN])
     below = rating_reads.below_minimum(sums, about.slug, role, **given)
     few = list(below[:FEW_SHOWN])
-    names = player_reads.names_by_handle(row.handle for row in (*ranked, *few))
+    names = player_reads.names_by_handle((row.handle for row in (*ranked, *few)), sums.snapshot)
     filters = {"simulated": "yes" if simulated else ""}
     params = {"kind": about.slug, **filters}
     if role in about.identity.roles:

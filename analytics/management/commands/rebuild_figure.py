@@ -1,10 +1,11 @@
-"""`manage.py rebuild_figure`: make a chart of the site from open data alone."""
+"""`manage.py rebuild_figure`: make a chart or a table of the site from open data alone."""
 
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.template.response import SimpleTemplateResponse
 from django.test import RequestFactory
 from django.urls import Resolver404, resolve
 
@@ -13,15 +14,19 @@ from analytics.services.rebuild import with_dump
 from games.registry import KINDS
 
 HOST = "localhost"
+ENDINGS = {"figure": "figure/", "table": "csv/", "json": ""}
+"""The end of the API's path of each form of an answer."""
+TABLES = ("ratings", "balance")
+"""Answers without a figure; they need the players of a dump."""
 
 
 class Command(BaseCommand):
-    """Print the JSON of a figure, byte for byte as the API of the site returns it."""
+    """Print a figure or a table, byte for byte as the API of the site returns it."""
 
     help = (
         "Count the games of a dump again and print a chart of them as the JSON of a Plotly figure, "
-        "byte for byte as the API returns it for the snapshot of that name. Needs a migrated "
-        "database and does not change it."
+        "or a table as CSV or JSON, byte for byte as the API returns it for the snapshot of that "
+        "name. Needs a migrated database and does not change it."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -39,25 +44,46 @@ class Command(BaseCommand):
             help="use the dump's table of facts instead of replaying its logs (faster)",
         )
 
+        parser.add_argument(
+            "--as",
+            dest="form",
+            choices=sorted(ENDINGS),
+            help="what to print: a figure, a table (CSV) or json; of ratings and balance always a "
+            "table, unless json",
+        )
+        parser.add_argument("--host", default=HOST, help="the site's host in addresses of json")
+
     def handle(
-        self, *args: Any, dump: Path, question: str, theme: str, facts: bool, **options: Any
+        self,
+        *args: Any,
+        dump: Path,
+        question: str,
+        theme: str,
+        facts: bool,
+        form: str | None,
+        host: str,
+        **options: Any,
     ) -> None:
-        """Print the figure. Fails if the dump or the question is invalid."""
+        """Print the answer. Fails if the dump or the question is invalid."""
         try:
             opened = open_dump(dump)
         except NotADump as error:
             raise CommandError(str(error)) from error
         path, params = parse_question(question)
-        kind = path.split("/")[0]
+        kind, _, rest = path.partition("/")
+        has_players = rest in TABLES
+        form = form or ("table" if has_players else "figure")
         if kind not in KINDS or kind not in opened.kinds:
             raise CommandError(f"The dump has no games of {kind!r}: {', '.join(opened.kinds)}.")
         for difference in other_versions(opened):
             self.stderr.write(f"The figure may differ from the site's: {difference}.")
 
         def read(snapshot: str) -> bytes:
-            return figure_body(path, {**params, "theme": theme, "snapshot": snapshot})
+            given = {"theme": theme} if form == "figure" else {}
+            url = f"/api/v1/stats/{path}/{ENDINGS[form]}"
+            return answer_body(url, {**params, **given, "snapshot": snapshot}, host)
 
-        body = with_dump(opened, kind, read, replayed=not facts)
+        body = with_dump(opened, kind, read, replayed=not facts, has_players=has_players)
         self.stdout.write(body.decode("utf-8"), ending="")
 
 
@@ -70,14 +96,22 @@ def parse_question(question: str) -> tuple[str, dict[str, str]]:
 
 
 def figure_body(path: str, params: dict[str, str]) -> bytes:
-    """Return the body of the API's answer. Raises CommandError with its error message."""
-    url = f"/api/v1/stats/{path}/figure/"
-    request = RequestFactory(SERVER_NAME=HOST).get(url, params)
+    """Return the body of the API's answer about a figure. Raises CommandError with its error
+    message.
+    """
+    return answer_body(f"/api/v1/stats/{path}/figure/", params)
+
+
+def answer_body(url: str, params: dict[str, str], host: str = HOST) -> bytes:
+    """Return the body of an answer of the API. Raises CommandError with its error message."""
+    request = RequestFactory(SERVER_NAME=host).get(url, params)
     try:
         view, args, kwargs = resolve(url)
     except Resolver404 as error:
-        raise CommandError(f"There is no chart {path!r}.") from error
-    response = view(request, *args, **kwargs).render()
+        raise CommandError(f"There is no chart or table {url}") from error
+    response = view(request, *args, **kwargs)
+    if isinstance(response, SimpleTemplateResponse):
+        response = response.render()
     if response.status_code != 200:
         raise CommandError(f"Invalid question: {response.content.decode('utf-8')}")
     return bytes(response.content)

@@ -12,13 +12,13 @@ from analytics.dumps.reading import open_dump
 from analytics.insight.options import has_fixed_sides, splits_of
 from analytics.insight.question import Filters
 from analytics.management.commands.rebuild_figure import figure_body, parse_question
-from analytics.models import Baseline, Cell, Contribution, Snapshot
+from analytics.models import Baseline, Cell, Contribution, PlayerCell, Snapshot
 from analytics.reads import answers as answer_reads
 from analytics.reads.sums import LIVE
 from analytics.services.rebuild import with_dump
 from games.registry import KINDS
 from replays import services as replay_services
-from replays.models import Board, Game
+from replays.models import Board, Game, PersonName
 from tests.support.commands import output, run
 from tests.support.deep import due
 from tests.support.kinds import changed_kind
@@ -26,7 +26,7 @@ from tests.support.pages import get, get_page, missing
 
 from .conftest import count_logs
 from .gorinto_logs import of_every_mode
-from .logs import kyoto_games, other_board, varied
+from .logs import game, kyoto_games, other_board, season, varied
 
 
 @pytest.fixture(scope="module")
@@ -120,6 +120,45 @@ def test_a_page_of_a_snapshot_says_so_and_does_not_change(dump: Path, client: An
     assert client.get("/stats/goryo/?snapshot=nothing").status_code == 400
     body = client.get(f"/api/v1/stats/goryo/roles/?snapshot={dump.name}").json()
     assert body["snapshot"] == dump.name
+
+
+TABLES = [
+    *(f"{kind}/{table}/{query}" for kind in KINDS for table in ("ratings", "balance")
+      for query in ("", "?simulated=yes")),
+    "goryo/roles/?by=month", "gorinto/metrics/wisdom/?by=mode", "kyoto/spaces/",
+]  # fmt: skip
+
+
+@pytest.fixture
+def people(dump: Path) -> Path:
+    """A dump of the same and of players, some of whom are merged or hidden."""
+    count_logs(season(50))
+    count_logs(game(500 + n, "Secret", "Ann", "goryo", "2026-01-03") for n in range(12))
+    replay_services.merge_names("ben", "cy", "an administrator")
+    replay_services.hide_names("secret", "an administrator")
+    return dump.parent / stats_services.make_dump().name
+
+
+def test_tables_ratings_and_balance_have_the_same_bytes(people: Path, client: Any) -> None:
+    right = {}
+    for question in TABLES:
+        path, _, query = question.partition("?")
+        address = f"/api/v1/stats/{path}csv/?{query}&snapshot={people.name}"
+        right[question] = get(client, address).content
+    json_address = f"/api/v1/stats/goryo/ratings/?snapshot={people.name}"
+    json_body = client.get(json_address, headers={"Host": "testserver"}).content
+    assert b"Ann" in right["goryo/ratings/"]
+    assert b"Secret" not in b"".join(right.values())
+    names = [line.split(b",")[4] for line in right["goryo/ratings/"].splitlines()]
+    assert (b"Ben" in names) != (b"Cy" in names)  # one player
+    for table in (Game, Board, Snapshot, PersonName, PlayerCell):
+        table.objects.all().delete()
+    for question in TABLES:
+        assert rebuilt(people, question, "--as", "table") == right[question], question
+    host = ("--as", "json", "--host", "testserver")
+    assert rebuilt(people, "goryo/ratings/", *host) == json_body
+    assert rebuilt(people, "goryo/ratings/") == right["goryo/ratings/"]
+    assert not PlayerCell.objects.exists()
 
 
 def test_rebuilding_needs_no_data_of_the_site_and_stores_none(dump: Path, client: Any) -> None:
