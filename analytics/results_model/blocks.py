@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from .design import Array, Design, Ints
+from .design import Array, Design
+from .lineups import Ints
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,13 @@ class Layout:
     """For each column, the first column of its block."""
     entries: int
     gather: sparse.csr_array
-    """Maps weights of pairs to the entries of all blocks of the curvature."""
+    """Maps weights of pairs to the entries of all blocks of the curvature, on and above their
+    diagonals.
+    """
+    above: Ints
+    """The positions of the entries above the diagonals."""
+    below: Ints
+    """The positions of the same entries below them."""
 
 
 def layout_of(design: Design) -> Layout:
@@ -37,18 +44,25 @@ def layout_of(design: Design) -> Layout:
     offsets = np.zeros(parameters.n, dtype=np.int64)
     first = np.zeros(parameters.n, dtype=np.int64)
     position = 0
+    above, below = [], []
     for size, of_size in starts.items():
+        block_starts = position + size * size * np.arange(len(of_size))[:, None]
+        upper, right = np.triu_indices(size, 1)
+        above.append((block_starts + size * upper + right).ravel())
+        below.append((block_starts + size * right + upper).ravel())
         columns = of_size[:, None] + np.arange(size)
-        offsets[columns] = (position + size * size * np.arange(len(of_size)))[:, None] + (
-            size * np.arange(size)
-        )
+        offsets[columns] = block_starts + size * np.arange(size)
         first[columns] = of_size[:, None]
         position += size * size * len(of_size)
-    return Layout(starts, offsets, first, position, _gather(design, offsets, first, position))
+    gather = _gather(design, offsets, first, position)
+    mirrored = np.concatenate(above), np.concatenate(below)
+    return Layout(starts, offsets, first, position, gather, *mirrored)
 
 
 def _gather(design: Design, offsets: Ints, first: Ints, entries: int) -> sparse.csr_array:
-    """Return the matrix from weights of pairs to the entries of the blocks of D' W D."""
+    """Return the matrix from weights of pairs to the entries of the blocks of D' W D, on and above
+    their diagonals. The columns of a pair are in ascending order.
+    """
     pairs = design.pairs
     lengths = np.diff(pairs.indptr)
     rows, columns, values = [], [], []
@@ -57,7 +71,7 @@ def _gather(design: Design, offsets: Ints, first: Ints, entries: int) -> sparse.
         where = pairs.indptr[numbers][:, None] + np.arange(length)
         index, data = pairs.indices[where], pairs.data[where]
         for i in range(length):
-            for j in range(length):
+            for j in range(i, length):
                 same = first[index[:, i]] == first[index[:, j]]
                 a, b = index[same, i], index[same, j]
                 rows.append(offsets[a] + b - first[b])

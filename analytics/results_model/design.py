@@ -6,9 +6,8 @@ the deviations `d` of the sides played; one value for each nameless seat; then t
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import combinations
 from math import comb
 
@@ -16,11 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .games import Game, in_order, ruleset_of, side_sets
+from .games import Game, in_order, ruleset_of
+from .lineups import Ints, Lineups, lineups_of
 from .ties import ranks_of, terms_of
 
 Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
+Shares = dict[str, dict[tuple[str, ...], dict[str, float]]]
+"""For each player and set of sides the share of the player's games on each side."""
 BLOCK_DAYS = 60
 YEAR = 365.25
 PRIOR_A, PRIOR_G = 10.0, 5.0
@@ -80,7 +81,7 @@ class Design:
     games: list[Game]
     last_day: int
     sets: dict[str, tuple[str, ...]]
-    shares: dict[str, dict[tuple[str, ...], dict[str, float]]]
+    shares: Shares
     games_by_set: dict[str, Counter[tuple[str, ...]]]
     parameters: Parameters
     rows: sparse.csr_array
@@ -106,11 +107,13 @@ def build(games: Sequence[Game], last_day: int | None = None) -> Design:
     games = in_order(games)
     if last_day is None:
         last_day = _last_day([game.day for game in games if game.day is not None])
-    sets = side_sets(games)
-    shares, games_by_set = _shares(games, sets)
-    parameters, nameless = _parameters(games, sets, shares, last_day)
-    rows, row_of = _rows(games, sets, shares, parameters, nameless, last_day)
-    linear, terms, pairs = _terms(games, row_of, rows)
+    lineups = lineups_of(games)
+    sets = lineups.sets()
+    shares, games_by_set = _shares(lineups, sets)
+    blocks = np.array([block_of(game.day, last_day) for game in games], dtype=np.int64)
+    parameters, strengths = _parameters(lineups, sets, shares, blocks)
+    rows = _rows(lineups, sets, shares, parameters, strengths)
+    linear, terms, pairs = _terms(games, lineups.first_row, rows)
     prior = _prior(parameters)
     return Design(
         games, last_day, sets, shares, games_by_set, parameters, rows, linear, terms, pairs, prior
@@ -135,56 +138,57 @@ def _last_day(days: Sequence[int]) -> int:
 
 
 def _shares(
-    games: Sequence[Game], sets: dict[str, tuple[str, ...]]
-) -> tuple[dict[str, dict[tuple[str, ...], dict[str, float]]], dict[str, Counter[tuple[str, ...]]]]:
-    """Return for each player and set of sides the share of games on each side, and their number."""
-    numbers: dict[str, Counter[tuple[str, ...]]] = {}
-    counts: dict[str, dict[tuple[str, ...], dict[str, float]]] = {}
-    for game in games:
-        for side in game.sides:
-            for name in side.members:
-                if name:
-                    of_set = counts.setdefault(name, {}).setdefault(sets[game.group], {})
-                    of_set[side.name] = of_set.get(side.name, 0) + 1
-    for player, by_set in counts.items():
-        numbers[player] = Counter()
+    lineups: Lineups, sets: dict[str, tuple[str, ...]]
+) -> tuple[Shares, dict[str, Counter[tuple[str, ...]]]]:
+    """Return the shares, and for each player the number of games by set of sides."""
+    of_group = [sets[group] for group in lineups.groups]
+    different = sorted(set(of_group))
+    set_of_group = np.array([different.index(names) for names in of_group], dtype=np.int64)
+    named = lineups.is_named
+    row = lineups.row[named]
+    key = lineups.player[named] * len(different) + set_of_group[lineups.group[lineups.game[row]]]
+    keys, counts = np.unique(key * len(lineups.sides) + lineups.side[row], return_counts=True)
+    shares: Shares = {player: {} for player in lineups.players}
+    numbers = {player: Counter[tuple[str, ...]]() for player in lineups.players}
+    player_sets, sides = lineups.split(keys)
+    for key, side, n in zip(player_sets.tolist(), sides.tolist(), counts.tolist(), strict=True):
+        player, names = lineups.players[key // len(different)], different[key % len(different)]
+        shares[player].setdefault(names, {})[lineups.sides[side]] = n
+        numbers[player][names] += n
+    for player, by_set in shares.items():
         for names, of_set in by_set.items():
-            total = sum(of_set.values())
-            numbers[player][names] = int(total)
             for side_name in of_set:
-                of_set[side_name] /= total
-    return counts, numbers
+                of_set[side_name] /= numbers[player][names]
+    return shares, numbers
 
 
 def _parameters(
-    games: Sequence[Game],
-    sets: dict[str, tuple[str, ...]],
-    shares: dict[str, dict[tuple[str, ...], dict[str, float]]],
-    last_day: int,
-) -> tuple[Parameters, int]:
-    """Return the parameters, and the first column of nameless seats."""
-    blocks: dict[str, set[int]] = defaultdict(set)
-    nameless = 0
-    for game in games:
-        block = block_of(game.day, last_day)
-        for side in game.sides:
-            for name in side.members:
-                if name:
-                    blocks[name].add(block)
-                else:
-                    nameless += 1
+    lineups: Lineups, sets: dict[str, tuple[str, ...]], shares: Shares, blocks: Ints
+) -> tuple[Parameters, Ints]:
+    """Return the parameters, and the column of the strength of each member of a side."""
+    named = lineups.is_named
+    oldest = int(blocks.max(initial=0))
+    age = oldest - blocks[lineups.game[lineups.row[named]]]
+    span = int(age.max(initial=0)) + 1
+    keys, node = np.unique(lineups.player[named] * span + age, return_inverse=True)
+    owner = keys // span
     parameters = Parameters()
-    for name in sorted(blocks):
-        parameters.blocks[name] = sorted(blocks[name], reverse=True)
-        parameters.start[name] = parameters.n
-        parameters.n += len(blocks[name])
+    starts = np.zeros(len(lineups.players), dtype=np.int64)
+    for number, name in enumerate(lineups.players):
+        first, end = np.searchsorted(owner, (number, number + 1))
+        parameters.blocks[name] = (oldest - keys[first:end] % span).tolist()
+        starts[number] = parameters.start[name] = parameters.n
+        parameters.n += int(end - first)
         for side_name in sorted({side for of_set in shares[name].values() for side in of_set}):
             parameters.roles[name, side_name] = parameters.add()
-    first_nameless = parameters.n
-    parameters.nameless = [parameters.add() for _ in range(nameless)]
+    strengths = np.empty(len(named), dtype=np.int64)
+    within = np.arange(len(keys)) - np.searchsorted(owner, owner)
+    strengths[named] = (starts[owner] + within)[node]
+    parameters.nameless = [parameters.add() for _ in range(int((~named).sum()))]
+    strengths[~named] = parameters.nameless
     parameters.first_common = parameters.n
     _add_common(parameters, sets)
-    return parameters, first_nameless
+    return parameters, strengths
 
 
 def _add_common(parameters: Parameters, sets: dict[str, tuple[str, ...]]) -> None:
@@ -203,88 +207,63 @@ def _add_common(parameters: Parameters, sets: dict[str, tuple[str, ...]]) -> Non
                     parameters.board[group, name] = parameters.add()
 
 
-def _seat_columns(
-    sets: dict[str, tuple[str, ...]], parameters: Parameters
-) -> dict[tuple[str, str], list[int]]:
-    """Return the columns of the seat effect of each group and side."""
-    columns = {}
-    for group, names in sets.items():
-        for name in names:
-            columns[group, name] = [parameters.seat[ruleset_of(group), name]]
-            if (group, name) in parameters.board:
-                columns[group, name].append(parameters.board[group, name])
-    return columns
-
-
-Entries = tuple[list[int], list[float]]
-"""Columns and values."""
-
-
-def _member_columns(
-    shares: dict[str, dict[tuple[str, ...], dict[str, float]]], parameters: Parameters
-) -> Callable[[str, str, tuple[str, ...]], Entries]:
-    """Return a function of a player, a side and its set of sides that returns the entries of d and
-    of the term for seat choice.
-    """
-
-    @cache
-    def entries(name: str, side: str, names: tuple[str, ...]) -> Entries:
-        of_set = shares[name][names]
-        columns = [parameters.roles[name, side]]
-        columns += [parameters.choice[names, each] for each in names]
-        return columns, [1.0, *(of_set.get(each, 0.0) - 1 / len(names) for each in names)]
-
-    return entries
-
-
 def _rows(
-    games: Sequence[Game],
+    lineups: Lineups,
     sets: dict[str, tuple[str, ...]],
-    shares: dict[str, dict[tuple[str, ...], dict[str, float]]],
+    shares: Shares,
     parameters: Parameters,
-    nameless: int,
-    last_day: int,
-) -> tuple[sparse.csr_array, list[int]]:
-    """Return the matrix with one row per side of a game, and the first row of each game."""
-    columns: list[int] = []
-    values: list[float] = []
-    ends = [0]
-    first_rows = []
-    node = {
-        name: {block: parameters.start[name] + n for n, block in enumerate(blocks)}
-        for name, blocks in parameters.blocks.items()
-    }
-    of_member = _member_columns(shares, parameters)
-    seats = _seat_columns(sets, parameters)
-    for game in games:
-        first_rows.append(len(ends) - 1)
-        names, block = sets[game.group], block_of(game.day, last_day)
-        for side in game.sides:
-            of_seat = seats[game.group, side.name]
-            columns += of_seat
-            values += [1.0] * len(of_seat)
-            weight = 1 / len(side.members)
-            for name in side.members:
-                values.append(weight)
-                if not name:
-                    columns.append(nameless)
-                    nameless += 1
-                    continue
-                columns.append(node[name][block])
-                more, of_more = of_member(name, side.name, names)
-                columns += more
-                values += of_more if weight == 1 else [weight * value for value in of_more]
-            ends.append(len(columns))
-    matrix = sparse.csr_array(
-        (np.array(values), np.array(columns, dtype=np.int64), np.array(ends, dtype=np.int64)),
-        shape=(len(ends) - 1, parameters.n),
-    )
-    matrix.sum_duplicates()
-    return matrix, first_rows
+    strengths: Ints,
+) -> sparse.csr_array:
+    """Return the matrix with one row per side of a game: eta as a function of the parameters."""
+    group = lineups.group[lineups.game]
+    everywhere = np.arange(len(lineups.side))
+    parts: list[tuple[Ints, Ints, Array]] = []
+    for seat_columns in _seat_columns(lineups, sets, parameters):
+        of_seat = seat_columns[group, lineups.side]
+        has = of_seat >= 0
+        parts.append((everywhere[has], of_seat[has], np.ones(int(has.sum()))))
+    weight = 1 / lineups.size[lineups.row]
+    parts.append((lineups.row, strengths, weight))
+    named = lineups.is_named
+    row, player, weight = lineups.row[named], lineups.player[named], weight[named]
+    roles = np.zeros((len(lineups.players), len(lineups.sides)), dtype=np.int64)
+    side_number = {side: n for n, side in enumerate(lineups.sides)}
+    player_number = {name: n for n, name in enumerate(lineups.players)}
+    for (name, side), column in parameters.roles.items():
+        roles[player_number[name], side_number[side]] = column
+    parts.append((row, roles[player, lineups.side[row]], weight))
+    for names in sorted(set(sets.values())):
+        in_set = np.array([sets[each] == names for each in lineups.groups])[group[row]]
+        of_player = np.full((len(lineups.players), len(names)), -1 / len(names))
+        for name, by_set in shares.items():
+            for side, share in by_set.get(names, {}).items():
+                of_player[player_number[name], names.index(side)] += share
+        for n, side in enumerate(names):
+            choice = np.full(int(in_set.sum()), parameters.choice[names, side])
+            parts.append((row[in_set], choice, of_player[player[in_set], n] * weight[in_set]))
+    rows, columns, values = (np.concatenate(part) for part in zip(*parts, strict=True))
+    shape = (len(everywhere), parameters.n)
+    return sparse.csr_array(sparse.coo_array((values, (rows, columns)), shape=shape))
+
+
+def _seat_columns(
+    lineups: Lineups, sets: dict[str, tuple[str, ...]], parameters: Parameters
+) -> tuple[Ints, Ints]:
+    """Return the columns of the effects of rulesets and of boards, by group and side; −1 where
+    there is none.
+    """
+    of_ruleset = np.full((len(lineups.groups), len(lineups.sides)), -1, dtype=np.int64)
+    of_board = of_ruleset.copy()
+    for n, group in enumerate(lineups.groups):
+        for name in sets[group]:
+            side = lineups.sides.index(name)
+            of_ruleset[n, side] = parameters.seat[ruleset_of(group), name]
+            of_board[n, side] = parameters.board.get((group, name), -1)
+    return of_ruleset, of_board
 
 
 def _terms(
-    games: Sequence[Game], first_rows: list[int], rows: sparse.csr_array
+    games: Sequence[Game], starts: Ints, rows: sparse.csr_array
 ) -> tuple[Array, list[Terms], sparse.csr_array]:
     """Return the coefficients of rows, the terms by size, and the differences of pairs of rows."""
     patterns: dict[tuple[int, ...], list[int]] = defaultdict(list)
@@ -294,7 +273,6 @@ def _terms(
     linear = np.zeros(rows.shape[0])
     firsts, seconds = np.zeros((2, pair_starts[-1]), dtype=np.int64)
     by_size: dict[int, list[tuple[Ints, Array, Ints]]] = defaultdict(list)
-    starts = np.array(first_rows, dtype=np.int64)
     for ranks, numbers in sorted(patterns.items()):
         of_game, terms = terms_of(ranks)
         row, pair = starts[numbers], pair_starts[numbers]

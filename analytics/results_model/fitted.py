@@ -1,5 +1,6 @@
 """The fit of a pool, and summaries of linear functions of its parameters."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -7,15 +8,19 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from .design import BLOCK_DAYS, YEAR, Array, Design, Ints, build
+from .design import BLOCK_DAYS, YEAR, Array, Design, build
 from .games import Game, ruleset_of
 from .grid import AnyMode, Posterior, integrate
 from .iterative import Search, SparseFitter, integrate_large
 from .laplace import DenseFitter
 from .likelihood import Variances
+from .lineups import Ints
 
 DENSE_PARAMETERS = 1500
 """Pools with more parameters are fitted iteratively."""
+REFIT_PARAMETERS = 5000
+"""Pools with more parameters start from the fit before; a new fit of smaller ones takes a second.
+"""
 
 
 class Functionals(NamedTuple):
@@ -83,12 +88,12 @@ class PoolFit:
 
     def updated(self, games: Sequence[Game]) -> "PoolFit":
         """Return the fit of this pool's games and a few more, given together (spec 5.5). A large
-        pool starts from the mode and the variances of this one; a small one is fitted again.
+        pool starts from the mode and the variances of this one; a smaller one is fitted again.
         """
         design = build(games)
         state = self.posterior.search
-        if design.parameters.n <= DENSE_PARAMETERS or state is None:
-            return PoolFit(design, integrate(design))
+        if design.parameters.n <= REFIT_PARAMETERS or state is None:
+            return _fit(design)
         columns = _columns_before(self.design, design)
         mode = self.posterior.best
         start = np.where(columns >= 0, mode.x[columns], 0.0)
@@ -146,8 +151,11 @@ def _columns_before(before: Design, after: Design) -> Ints:
         of_player = old.blocks.get(player)
         if of_player is None:
             continue
+        ages = [-block - shift for block in of_player]
         for n, block in enumerate(blocks):
-            nearest = min(range(len(of_player)), key=lambda i: abs(of_player[i] + shift - block))
+            nearest = bisect_left(ages, -block)  # the first that is not older
+            if nearest and (nearest == len(ages) or 2 * block > -ages[nearest] - ages[nearest - 1]):
+                nearest -= 1
             columns[new.start[player] + n] = old.start[player] + nearest
     for name in ("roles", "choice", "seat", "board"):
         columns_of = getattr(old, name)
@@ -158,7 +166,10 @@ def _columns_before(before: Design, after: Design) -> Ints:
 
 def fit_pool(games: Sequence[Game]) -> PoolFit:
     """Return the fit of a pool's decided games, of which there is at least one."""
-    design = build(games)
+    return _fit(build(games))
+
+
+def _fit(design: Design) -> PoolFit:
     if design.parameters.n > DENSE_PARAMETERS:
         return PoolFit(design, integrate_large(design))
     return PoolFit(design, integrate(design))

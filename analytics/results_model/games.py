@@ -64,11 +64,3 @@ def _order(game: Game) -> tuple[object, ...]:
     )
     when = (1, 0, 0.0) if game.day is None else (0, game.day, game.instant or 0.0)
     return when, game.group, sides, game.uploader, game.key
-
-
-def side_sets(games: Iterable[Game]) -> dict[str, tuple[str, ...]]:
-    """Return the sides seen in each group, sorted."""
-    sets: dict[str, set[str]] = {}
-    for game in games:
-        sets.setdefault(game.group, set()).update(side.name for side in game.sides)
-    return {group: tuple(sorted(names)) for group, names in sorted(sets.items())}

@@ -46,11 +46,13 @@ class AnyMode(Protocol):
 
 class SearchState(NamedTuple):
     """How the variances of a large pool respond to more games: the inverse of the curvature of
-    their log posterior, and the factors of `iterative.Search.correct`.
+    their log posterior, the factors of `iterative.Search.correct`, and the logarithms of the
+    variances for which they were computed.
     """
 
     inverse: Array
     factors: Array
+    first: Array
 
 
 @dataclass(frozen=True, slots=True)

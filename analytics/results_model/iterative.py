@@ -19,9 +19,11 @@ from .draws import column_keys, normal, pair_keys
 from .grid import HIGHEST, LOWEST, SCALES, START, AnyMode, Posterior, SearchState, free_variances
 from .likelihood import Precision, Slopes, Variances, objective, precision, slopes
 
-_DRAWS, _FOLLOWING = 64, 2
+_DRAWS, _FOLLOWING = 64, 6
 _MAX_STEPS, _TOLERANCE = 40, 1e-6
-_MAX_ROUNDS, _ROUND_TOLERANCE, _NEAR = 12, 2e-5, 0.02
+_MAX_ROUNDS, _FIRST_TOLERANCE, _ROUND_TOLERANCE, _NEAR = 12, 5e-3, 2e-5, 0.02
+_CORRECTED_PARAMETERS = 25_000
+"""Above, one more game changes the factors of `Search.correct` too little to compute them again."""
 
 
 class Curvature:
@@ -31,6 +33,7 @@ class Curvature:
         self.fitter, self.now, self.prior = fitter, now, prior
         layout, of_prior = fitter.layout, fitter.design.prior
         entries = layout.gather @ now.weights
+        entries[layout.below] = entries[layout.above]
         columns = np.arange(fitter.design.parameters.n)
         entries[layout.offsets + columns - layout.first] += prior.diagonal
         edges = of_prior.edges
@@ -172,11 +175,12 @@ class SparseFitter:
 def integrate_large(design: Design) -> Posterior:
     """Return the mode at the most likely variances of a large pool."""
     search = Search(design, START)
-    search.climb(0.05)
+    search.climb(_FIRST_TOLERANCE)
+    first = search.theta
     search.correct()
     search.climb(_ROUND_TOLERANCE)
     modes: list[AnyMode] = [search.fitter.mode(search.at(search.theta), search.x)]
-    state = SearchState(search.inverse, search.factors)
+    state = SearchState(search.inverse, search.factors, first)
     return Posterior(modes, np.ones(1), search.free, search=state)
 
 
@@ -224,9 +228,19 @@ class Search:
         from before, starting from the mode before.
         """
         self.inverse, self.factors, self.x = state.inverse, state.factors, x
-        for _ in range(_FOLLOWING):
-            self._move(self._slope(self.theta, store=True))
+        if self.fitter.design.parameters.n <= _CORRECTED_PARAMETERS:
+            theta, self.theta, self.factors = self.theta, state.first, np.ones(4)
+            self._settle()
+            self.correct()
+            self.theta = theta
+        self._settle()
         return self.fitter.mode(self.at(self.theta), self.x)
+
+    def _settle(self) -> None:
+        """Move with the curvature from before until a step is below the tolerance."""
+        for _ in range(_FOLLOWING):
+            if self._move(self._slope(self.theta, store=True)) < _ROUND_TOLERANCE:
+                break
 
     def _slope(self, theta: Array, *, store: bool = False) -> Array:
         variances = self.at(theta)

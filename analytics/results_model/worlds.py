@@ -7,8 +7,9 @@ from zlib import crc32
 
 import numpy as np
 
-from .design import Array, Ints
+from .design import Array
 from .games import Game, Side
+from .lineups import Ints
 
 Rng = np.random.Generator
 

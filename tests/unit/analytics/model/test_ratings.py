@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from analytics.results_model import fitted as fit_module
-from analytics.results_model import worlds
+from analytics.results_model import iterative, worlds
 from analytics.results_model.design import build
 from analytics.results_model.draws import column_keys, normal, pair_keys
 from analytics.results_model.fitted import PoolFit, fit_pool
@@ -16,7 +16,7 @@ from analytics.results_model.iterative import SparseFitter, integrate_large
 from analytics.results_model.laplace import DenseFitter
 from analytics.results_model.likelihood import Variances
 from analytics.results_model.predictions import chances, mean_first
-from analytics.results_model.ratings import ratings
+from analytics.results_model.ratings import POINTS, ratings
 from analytics.results_model.validation import validate
 
 VARIANCES = Variances(0.8, 0.4, 0.5, 0.3)
@@ -136,17 +136,28 @@ def test_draws_belong_to_games_and_parameters() -> None:
     assert abs(many.std() - 1) < 0.02
 
 
+@pytest.mark.parametrize(("corrected", "logits"), [(25_000, 2e-4), (0, 2e-2)])
 def test_one_more_game_changes_a_large_fit_as_a_new_fit_does(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, corrected: int, logits: float
 ) -> None:
-    """Spec 5.5: from the stored mode and variances. The bound here is for 300 games."""
+    """Spec 5.5: from the stored mode and variances. The bounds here are for 300 games."""
     monkeypatch.setattr(fit_module, "DENSE_PARAMETERS", 0)
+    monkeypatch.setattr(fit_module, "REFIT_PARAMETERS", 0)
+    monkeypatch.setattr(iterative, "_CORRECTED_PARAMETERS", corrected)
     games = worlds.dated(9, drift=0.4, games=301)
     updated, again = fit_pool(games[:-1]).updated(games), fit_pool(games)
     rows = [[row["rating"] for row in ratings(fit, "")] for fit in (updated, again)]
-    np.testing.assert_allclose(*rows, atol=4.0)
+    np.testing.assert_allclose(rows[0], rows[1], atol=logits * POINTS)
     effects = [fit.seat_rows("rules/board") @ fit.posterior.best.x for fit in (updated, again)]
-    assert effects[0][0] - effects[0][1] == pytest.approx(effects[1][0] - effects[1][1], abs=0.01)
+    assert np.diff(effects[0]) == pytest.approx(np.diff(effects[1]), abs=logits / 2)
+
+
+def test_a_pool_of_medium_size_is_fitted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spec 5.5: an update of it costs less than two seconds either way."""
+    monkeypatch.setattr(fit_module, "DENSE_PARAMETERS", 0)
+    games = worlds.dated(9, drift=0.4, games=101)
+    updated, again = fit_pool(games[:-1]).updated(games), fit_pool(games)
+    np.testing.assert_array_equal(updated.posterior.best.x, again.posterior.best.x)
 
 
 def test_one_more_game_in_a_small_pool_is_a_new_fit() -> None:
