@@ -199,8 +199,10 @@ class _Check:
 def _check_sensitivity(fit: PoolFit, result: GroupResult, games: Sequence[Game]) -> None:
     """Fit again without the busiest pair and without the busiest uploader (spec 3.6)."""
     checks = (
-        _Check("without_largest_pair", "depends_on_one_pair", _without_pair(games)),
-        _Check("without_largest_uploader", "depends_on_one_uploader", _without_uploader(games)),
+        _Check("without_largest_pair", "depends_on_one_pair", without_largest_pair(games)),
+        _Check(
+            "without_largest_uploader", "depends_on_one_uploader", without_largest_uploader(games)
+        ),
     )
     rest = [game for game in fit.design.games if game.group != result.group]
     result.sensitivity = {}
@@ -241,8 +243,10 @@ def _survives(seat: SeatResult, again: SeatResult, fair: float) -> bool:
     return True
 
 
-def _without_pair(games: Sequence[Game]) -> list[Game] | None:
-    """Return the games without those of the two opponents who met most often."""
+def without_largest_pair(games: Sequence[Game]) -> list[Game] | None:
+    """Return the games without those of the two opponents who met most often; None without two
+    named opponents.
+    """
     met = Counter[tuple[str, str]]()
     for game in games:
         met.update(_pairs(game))
@@ -263,7 +267,8 @@ def _pairs(game: Game) -> set[tuple[str, str]]:
     }
 
 
-def _without_uploader(games: Sequence[Game]) -> list[Game] | None:
+def without_largest_uploader(games: Sequence[Game]) -> list[Game] | None:
+    """Return the games without those of the uploader with the most; None without uploaders."""
     sent = Counter(game.uploader for game in games if game.uploader)
     if not sent:
         return None
