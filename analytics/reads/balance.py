@@ -120,13 +120,13 @@ def reason_text(report: dict[str, Any]) -> str:
 
 
 def needed_text(report: dict[str, Any]) -> str:
-    """Return how many more games would probably give a verdict; empty where that is not known."""
-    n = report.get("needed")
+    """Return how many more games a verdict needs (`CHANCE`); empty where that is not known."""
+    n = report["needed"]
     if n is None:
         return ""
     return ngettext(
-        "About {n} more game like these would probably give a verdict.",
-        "About {n} more games like these would probably give a verdict.",
+        "With about {n} more game like these, the chance of a verdict is 60 %.",
+        "With about {n} more games like these, the chance of a verdict is 60 %.",
         n,
     ).format(n=n)
 

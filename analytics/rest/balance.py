@@ -68,7 +68,6 @@ def _rows(sums: SumsReader, kind: str, *, simulated: bool) -> list[Any]:
             "edition": fit.edition,
             "mode": fit.mode,
             "board": fit.board_digest,
-            "needed": None,
             **fit.report,
         }
         for fit in balance_reads.fits(sums, kind, simulated=simulated)

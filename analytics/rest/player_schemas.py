@@ -298,7 +298,8 @@ class BalanceFit(Body):
     reason: Annotated[str | None, doc("Why there is no estimate or no verdict.", enum=REASONS)]
     comparisons: Annotated[int, doc("Comparisons that the verdicts are corrected for.")]
     needed: Annotated[
-        int | None, doc("About how many more games would give a verdict. Null: not known.")
+        int | None,
+        doc("With about so many more games, the chance of a verdict is 60 %. Null: not known."),
     ]
     seats: list[BalanceSeat]
     sensitivity: Annotated[Sensitivity | None, doc("Null where no verdict needs it.")]

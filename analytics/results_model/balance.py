@@ -281,7 +281,7 @@ def largest_parts(games: Sequence[Game]) -> tuple[int, int]:
     """Return in how many games the two opponents who met most often met, and how many the most
     active uploader uploaded; 0 where there are none.
     """
-    without_pair, without_uploader = _without_pair(games), _without_uploader(games)
+    without_pair, without_uploader = without_largest_pair(games), without_largest_uploader(games)
     return (
         0 if without_pair is None else len(games) - len(without_pair),
         0 if without_uploader is None else len(games) - len(without_uploader),

@@ -133,6 +133,7 @@ def fitted_rows(
     """
     from analytics.results_model.balance import balance
     from analytics.results_model.fitted import DENSE_PARAMETERS, fit_pool
+    from analytics.results_model.needed import games_needed
     from analytics.results_model.report import variances
 
     results = [model_game(played) for played in games]
@@ -150,9 +151,9 @@ def fitted_rows(
         games=len(games),
         variances={name: sd for name, sd in variances(fit, "").items() if name != "pool"},
     )
-    return PoolRows(
-        row, _standings(fields, fit), _balance_rows(fields, balance(fit), games, known)
-    ), fit
+    groups = balance(fit)
+    reports = _balance_rows(fields, groups, games, known, games_needed(fit, groups))
+    return PoolRows(row, _standings(fields, fit), reports), fit
 
 
 def _standings(fields: Mapping[str, Any], fit: "PoolFit") -> list[Standing]:
@@ -191,6 +192,7 @@ def _balance_rows(
     results: Sequence["GroupResult"],
     games: Sequence[Played],
     known: Uploaders,
+    needed: Mapping[str, int | None],
 ) -> list[BalanceFit]:
     from analytics.results_model.balance import largest_parts, n_comparisons
 
@@ -206,6 +208,7 @@ def _balance_rows(
         report = {name: part for name, part in body.items() if name not in ("pool", "group")}
         of_pair, of_uploader = largest_parts([model_game(game) for game in by_group[group]])
         report |= {"largest_pair": of_pair, "largest_uploader": of_uploader}
+        report["needed"] = needed.get(result.group)
         row = BalanceFit(
             **fields,
             edition=group.edition,

@@ -1,5 +1,6 @@
 """The balance of seats as it is stored and shown, and upload bias."""
 
+import random
 from typing import Any
 
 import pytest
@@ -232,6 +233,24 @@ def test_gorinto_compares_positions_in_the_turn_order(client):
     page = client.get("/stats/gorinto/balance/")
     assert page.status_code == 200
     assert "33.3 %" in page.content.decode()
+
+
+def test_an_open_verdict_states_about_how_many_more_games_it_needs(client):
+    rng = random.Random(3)
+    names = [f"P{n}" for n in range(12)]
+    count_logs(
+        game(n, *rng.sample(names, 2), "goryo" if rng.random() < 0.56 else "samurai")
+        for n in range(120)
+    )
+    stats_services.fit_results()
+    (body,) = client.get("/api/v1/stats/goryo/balance/").json()["fits"]
+    assert {seat["verdict"] for seat in body["seats"]} == {"cannot tell"}
+    assert 10 <= body["needed"] <= 12_000
+    page = client.get("/stats/goryo/balance/").content.decode()
+    assert (
+        f"With about {body['needed']} more games like these, the chance of a verdict is 60 %."
+        in page
+    )
 
 
 @pytest.mark.parametrize("query", ["rolle=x", "simulated=all", "of=1999"])

@@ -14,7 +14,8 @@ from analytics.results_model.fitted import PoolFit, fit_pool, modes_at
 from analytics.results_model.games import Game, Side
 from analytics.results_model.grid import Posterior
 from analytics.results_model.likelihood import Variances
-from analytics.results_model.ratings import CENTRE, POINTS, player_row, ratings, win_chance
+from analytics.results_model.ratings import player_row, ratings
+from analytics.results_model.scale import CENTRE, POINTS, win_chance
 
 
 def _early_and_other(first: int) -> list[Game]:

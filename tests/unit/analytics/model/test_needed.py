@@ -49,7 +49,7 @@ def observed_chance(games: list[Game], fit: PoolFit, n: int, runs: int) -> float
 @pytest.mark.deep
 @pytest.mark.parametrize("seed", [1, 2])
 def test_fits_with_so_many_more_games_have_a_verdict(seed: int) -> None:
-    """Right within a factor of 1.5: with fewer, less than 80 % have a verdict, with more, more.
+    """Right within a factor of 1.5: with fewer, less than 60 % have a verdict, with more, more.
     The margin is twice the standard error of 80 runs.
     """
     games = world(seed)
@@ -74,7 +74,7 @@ def test_the_chance_is_that_of_fits_with_more_games() -> None:
 def test_the_number_has_two_digits_and_depends_on_content_only() -> None:
     games = world(1)
     n = games_needed(fit_pool(games), balance(fit_pool(games)))
-    assert n == {GROUP: 570}
+    assert n == {GROUP: 73}
     again = fit_pool([game._replace(key=f"other {game.key}") for game in reversed(games)])
     assert games_needed(again, balance(again)) == n
 
