@@ -132,13 +132,13 @@ def fitted_rows(
     In a large pool it starts from a `previous` fit.
     """
     from analytics.results_model.balance import balance
-    from analytics.results_model.fitted import DENSE_PARAMETERS, fit_pool
+    from analytics.results_model.fitted import REFIT_PARAMETERS, fit_pool
     from analytics.results_model.needed import games_needed
     from analytics.results_model.report import variances
 
     results = [model_game(played) for played in games]
     fit = previous.updated(results) if previous else fit_pool(results)
-    is_full = previous is None or fit.design.parameters.n <= DENSE_PARAMETERS
+    is_full = previous is None or fit.design.parameters.n <= REFIT_PARAMETERS
     known = uploaders(games)
     fields = _fields(pool)
     row = ResultsFit(

@@ -70,9 +70,8 @@ def test_late_games_and_deletions_give_the_same_as_fitting_all_at_once():
 
 
 def test_a_large_pool_starts_from_its_last_fit_until_the_next_full_one(monkeypatch):
-    for module in ("fitted", "iterative"):
-        path = f"analytics.results_model.{module}.DENSE_PARAMETERS"
-        monkeypatch.setattr(path, 0, raising=False)
+    for name in ("DENSE_PARAMETERS", "REFIT_PARAMETERS"):
+        monkeypatch.setattr(f"analytics.results_model.fitted.{name}", 0)
     rated(season(60))
     assert ResultsFit.objects.get().is_full
     count_logs([game(100, "Ann", "Ben", "goryo", "2026-01-20")])
