@@ -77,7 +77,8 @@ def cut_cited(root: Path) -> list[str]:
 
 def _cut(root: Path, dump: Snapshot) -> bool:
     manifest, folder = dict(dump.manifest or {}), root / dump.name
-    _settle(root, dump.name, manifest.pop("sha256"))
+    digest = manifest.pop("sha256")
+    _settle(root, dump.name, digest)
     ids = set(games_of(folder, manifest))
     gone = ids - game_reads.still_public(ids)
     keys = {key for line in logs_of(folder, manifest) for key in name_reads.names_of_log(line)}
@@ -95,9 +96,11 @@ def _cut(root: Path, dump: Snapshot) -> bool:
             masked=lambda line: name_reads.without_hidden(line, hidden),
             named=player_reads.names_by_handle,
         )
+        before = manifest.get("cut", {"games": 0, "first_sha256": digest})
         made["cut"] = {
             "at": timezone.now().isoformat(),
-            "games": manifest.get("cut", {}).get("games", 0) + len(gone),
+            "games": before["games"] + len(gone),
+            "first_sha256": before["first_sha256"],
         }
         made["sha256"] = write_manifest(fresh, made)
         with transaction.atomic():

@@ -41,7 +41,8 @@ class Reference(NamedTuple):
 
     def text(self) -> str:
         """Return the citation as a sentence."""
-        return f"{SITE}, “{self.title}”, {self.details}. {self.address}"
+        text = gettext("{site}, “{title}”, {details}. {address}")
+        return text.format(site=SITE, title=self.title, details=self.details, address=self.address)
 
     def bibtex(self) -> str:
         """Return the citation as an entry of BibTeX."""

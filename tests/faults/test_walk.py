@@ -111,7 +111,7 @@ NAMES = {
     *("Hanamikoji, reconstructed", "Jane", "John", "Ann", "Ben", "Cy", "Di"),
     *("Bot Kaede", "Bot Sakon"),
     *("CC0 1.0 Universal", "games.parquet", "facts.parquet"),
-    *("boards.ndjson", "baselines.ndjson"),
+    *("boards.ndjson", "baselines.ndjson", "steps.parquet", "BibTeX"),
     *("the first plan", "a note of the chase", "seen by all", "a plan was made"),  # notes
 }
 

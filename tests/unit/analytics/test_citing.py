@@ -224,6 +224,7 @@ class TestCut:
     ) -> None:
         figure = f"/api/v1/stats/goryo/roles/figure/?snapshot={cited.name}"
         before, numbers = get(client, figure).content, list(Cell.of(cited).values("sums"))
+        first = cited.manifest["sha256"]
         gone, stays = Game.objects.filter(kind="goryo").order_by("pk")[:2]
         replay_services.withdraw_games([gone.pk])
         hide("annabel")
@@ -249,6 +250,8 @@ class TestCut:
             d for d in get_json(client, "/api/v1/data/")["dumps"] if d["name"] == cited.name
         ]
         assert listed["cut"]["games"] == 1
+        assert listed["cut"]["first_sha256"] == first
+        assert first in page
 
     def test_lines_and_digests_fit_the_logs(self, folder: Path, cited: Snapshot) -> None:
         hide("annabel")
