@@ -23,6 +23,7 @@ from analytics.reads.sums import SumsReader
 from games.core.contract import GameKind
 from games.registry import KINDS
 
+from .citing import cite_fit
 from .rulesets import ruleset_context, ruleset_key
 
 COLUMNS = {
@@ -56,8 +57,11 @@ def balance(request: HttpRequest, kind: str) -> HttpResponse:
     if fit := context["fit"]:
         simulated = context["is_simulated"]
         of_pool = balance_reads.results_fit(context["sums"], kind, simulated=simulated)
-        context |= {"of_pool": of_pool, "board_sd": _sd(of_pool, "board_sd")}
+        context |= {"results_fit": of_pool, "board_sd": _sd(of_pool, "board_sd")}
         context |= _report(context["kind"], fit)
+        about, selection = context["kind"], _titles(context["sums"], [fit])[0]
+        title = gettext("{game}: balance").format(game=about.title)
+        context["citing"] = cite_fit(request, about, title, selection, context)
     return render(request, "analytics/balance.html", context)
 
 

@@ -13,8 +13,10 @@ from analytics.forms.addresses import with_params
 from analytics.insight.answer import Basis
 from analytics.insight.question import Filters
 from analytics.models import Snapshot
+from analytics.reads import archive
 from analytics.requests.stats import StatsRequest
 from analytics.web.present import filter_labels
+from games.core.contract import GameKind
 from games.registry import KINDS
 
 SITE = "Kifu House"
@@ -85,8 +87,34 @@ def cite_context(
     return _context(reference, dump, with_params(request.path, params), basis.snapshot)
 
 
+def cite_fit(
+    request: HttpRequest, kind: GameKind, title: str, selection: str, context: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the context of the box "Cite this" of a page about the fit of results, from the page's
+    own context: its `basis`, and the fit as `results_fit`.
+    """
+    basis, fit = context["basis"], context["results_fit"]
+    snapshot = basis.snapshot or f"live-{basis.revision}"
+    details = _numbers_text(fit.games, f"{selection}, {fit.model_version}", basis)
+    reference = Reference(
+        f"kifuhouse-{snapshot}-{request.path.strip('/').replace('/', '-')}",
+        title,
+        details,
+        basis.as_of,
+        request.build_absolute_uri(),
+    )
+    dump = archive.open_data_of(kind.slug, [basis.snapshot] if basis.snapshot else [])
+    params = {**request.GET.dict(), "snapshot": dump.name if dump else ""}
+    return _context(reference, dump, with_params(request.path, params), basis.snapshot)
+
+
 def _details(stats: StatsRequest, filters: Filters, n_games: int, basis: Basis) -> str:
     boards = stats.sums.counted_board_labels(stats.kind.slug) if filters.board else {}
+    labels = filter_labels(stats.kind, filters, boards)
+    return _numbers_text(n_games, ", ".join(value for _, value in labels), basis)
+
+
+def _numbers_text(n_games: int, selection: str, basis: Basis) -> str:
     when = f"{basis.as_of:%Y-%m-%d %H:%M} UTC" if basis.as_of else "–"
     text = gettext(
         "{n} games ({selection}), snapshot {snapshot}, {when}, engine {engine}, counting rules "
@@ -94,7 +122,7 @@ def _details(stats: StatsRequest, filters: Filters, n_games: int, basis: Basis) 
     )
     return text.format(
         n=n_games,
-        selection=", ".join(value for _, value in filter_labels(stats.kind, filters, boards)),
+        selection=selection,
         snapshot=basis.snapshot or f"live-{basis.revision}",
         when=when,
         engine=basis.engine_version,

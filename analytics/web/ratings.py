@@ -23,6 +23,7 @@ from analytics.results_model.scale import CENTRE, win_chance
 from games.core.contract import GameKind
 from games.registry import KINDS
 
+from .citing import cite_fit
 from .responses import bad_question, snapshot_context
 from .rulesets import ruleset_key
 
@@ -71,6 +72,11 @@ def ratings(request: HttpRequest, kind: str) -> HttpResponse:
         "texts": list(map(gettext, texts)),
         **snapshot_context([kind], sums, names, request.path, given, _has_component),
     }
+    if context["fit"]:
+        title = gettext("{game}: ratings").format(game=about.title)
+        selection = gettext("bot games") if simulated else gettext("human games")
+        fitted = {"basis": context["basis"], "results_fit": context["fit"]}
+        context["citing"] = cite_fit(request, about, title, selection, fitted)
     return render(request, "analytics/ratings.html", context)
 
 

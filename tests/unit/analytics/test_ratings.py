@@ -226,6 +226,15 @@ def test_opponents_have_the_chance_that_ratings_mean(client):
     assert float(row["chance"].removesuffix(" %")) == pytest.approx(expected, abs=0.06)
 
 
+def test_ratings_and_balance_can_be_cited(client):
+    rated(season())
+    for path in ("ratings", "balance"):
+        text = client.get(f"/stats/goryo/{path}/").context["citing"]["text"]
+        assert f"“Goryō: {path}”, 40 games" in text
+        assert "joint-1" in text
+        assert text.endswith(f"http://testserver/stats/goryo/{path}/")
+
+
 def test_invalid_parameters_and_empty_leaderboards(client, db):
     assert b"is rated yet" in client.get("/stats/goryo/ratings/").content
     assert client.get(API).json()["ratings"] == []
