@@ -277,7 +277,7 @@ class Definition(Protocol):
         """One or two words."""
 
     @property
-    def words(self) -> str:
+    def meaning(self) -> str:
         """When a step gets the mark."""
 
     @property

@@ -6,7 +6,7 @@ what changes: the marks on cells, the positions of pieces, and the text of the p
 frame leaves out has its default: no mark, no piece, no text, no class. So the picture of a step
 depends on its frame alone.
 
-Lengths are in board units: a cell is 100 wide. `d` is SVG path data. `words` are texts for readers.
+Lengths are in board units: a cell is 100 wide. `d` is SVG path data. `label` is a text for readers.
 """
 
 from collections.abc import Iterable, Mapping
@@ -52,7 +52,7 @@ class Link(TypedDict):
     """
 
     id: str
-    words: str
+    label: str
     form: str
     bank: str
     deck: str
@@ -69,7 +69,7 @@ class Cell(TypedDict):
     id: str
     x: float
     y: float
-    words: str
+    label: str
     icon: str
     letters: str
     centre: bool
@@ -84,29 +84,29 @@ class Tile(TypedDict):
 
     id: str
     letters: str
-    words: str
+    label: str
 
 
 class Mark(TypedDict):
     """A mark of a cell: `symbol` is drawn over the whole cell, with `layer` under or over its icon.
 
-    Without a symbol only `words` are shown, as text.
+    Without a symbol only its label is shown, as text.
     """
 
     id: str
     symbol: str
-    words: str
+    label: str
     layer: str
 
 
 def translate_marks(marks: Iterable[Mark]) -> list[Mark]:
     """Return marks that are written in English in the reader's language."""
-    return [{**mark, "words": gettext(mark["words"])} for mark in marks]
+    return [{**mark, "label": gettext(mark["label"])} for mark in marks]
 
 
 def unseen_marks(labels: Mapping[str, str]) -> list[Mark]:
     """Return marks that are read aloud and not drawn, from their labels by id."""
-    return [{"id": key, "symbol": "", "words": label, "layer": ""} for key, label in labels.items()]
+    return [{"id": key, "symbol": "", "label": label, "layer": ""} for key, label in labels.items()]
 
 
 class Piece(TypedDict):
@@ -117,7 +117,7 @@ class Piece(TypedDict):
     id: str
     symbol: str
     letter: str
-    words: str
+    label: str
     ring: NotRequired[str]
 
 
@@ -127,7 +127,7 @@ class Card(TypedDict):
     """
 
     id: str
-    words: str
+    label: str
     tone: str
     icon: NotRequired[str]
     symbol: NotRequired[str]
@@ -138,7 +138,7 @@ class Card(TypedDict):
 class Item(TypedDict):
     """A slot of a panel. Frames set its classes and text.
 
-    In a `table` an item is a row: `words` explain its name, and its cells are slots with the ids
+    In a `table` an item is a row: `label` explains its name, and its cells are slots with the ids
     `<item>-<column>`. In `columns` the `flag` is a short text under the name. In a `hand` the first
     item is a `row` of cards, and the others are `pile`s of them, or a `line` that is hidden without
     cards and has the text after them. In a `legend` an item explains a `card` or an `icon`.
@@ -149,21 +149,21 @@ class Item(TypedDict):
     icon: NotRequired[str]
     letters: NotRequired[str]
     flag: NotRequired[str]
-    words: NotRequired[str]
+    label: NotRequired[str]
     form: NotRequired[str]
     card: NotRequired[str]
 
 
 class Column(TypedDict):
-    """A column of a table; `words` is its full name."""
+    """A column of a table; `label` is its full name."""
 
     id: str
     name: str
-    words: str
+    label: str
 
 
 class Panel(TypedDict):
-    """A box next to the board, under it if `place` is `under`, or on its table if `place` is
+    """A box next to the board, under it if `placement` is `under`, or on its table if it is
     `table`.
 
     `form` is `track` (a row of spaces), `tokens`, `tiles`, `facts` (names with a text), `columns`
@@ -180,7 +180,7 @@ class Panel(TypedDict):
     form: str
     items: list[Item]
     columns: NotRequired[list[Column]]
-    place: NotRequired[str]
+    placement: NotRequired[str]
     actor: NotRequired[str]
     owner: NotRequired[str]
     figure: NotRequired[Item]
@@ -261,13 +261,13 @@ class Frame(TypedDict):
     lowest up. `decks`: slot → cards, `shrine:2` for several. `beads`: cell → the short text on its
     bead. `pieces`: piece → [x, y of its middle, scale, 1 if it moved]. `paths`: path → d. `texts`
     and `classes`: slot → text, classes. `section` counts the parts that bracket keys jump by.
-    `said` is the step as a sentence. `move` is None at step 0. `course` is how far the game is
+    `sentence` describes the step. `move` is None at step 0. `course` is how far the game is
     (`Course`), `turning` the name of a turning point.
     """
 
     step: int
     section: int
-    said: str
+    sentence: str
     cells: dict[str, str]
     stacks: NotRequired[dict[str, str]]
     decks: NotRequired[dict[str, str]]
@@ -287,7 +287,7 @@ class Judged(TypedDict):
     key: str
     title: str
     sort: str
-    words: str
+    text: str
 
 
 class Overlay(TypedDict):
@@ -314,12 +314,12 @@ class Curve(TypedDict):
 
 
 class Insight(TypedDict):
-    """What a view could know of a game, step by step, under a prior. `shade_words` name what the
-    chances are of. `marks` and `panels` add to the scene's.
+    """What a view could know of a game, step by step, under a prior. `shade_label` names what
+    the chances are of. `marks` and `panels` add to the scene's.
     """
 
     prior: str
-    shade_words: str
+    shade_label: str
     marks: list[Mark]
     panels: list[Panel]
     overlays: list[Overlay]

@@ -192,8 +192,8 @@ def _table(room: Room, panel: Mapping[str, Any]) -> float:
         name = fitted(item["name"], 14, first - begin, is_bold=True)
         room.node.add("text", name, class_="strong", x=begin, y=y + 16)
         after = begin + width(name, 14, is_bold=True) + 8
-        if item.get("words") and first - after > 80:
-            remark = fitted(item["words"], 12, first - after)
+        if item.get("label") and first - after > 80:
+            remark = fitted(item["label"], 12, first - after)
             room.node.add("text", remark, class_="small", x=after, y=y + 16)
         for column, x in zip(columns, columns_x, strict=True):
             text = room.text(f"{item['id']}-{column['id']}")
@@ -245,7 +245,7 @@ def _card(node: Node, card: Mapping[str, Any], corner: tuple[float, float], wide
     x, y = corner
     high, size = wide * 1.26, wide * 0.62
     group = node.add("g", class_=f"card card-{card['tone']} piece {card['tone']}")
-    group.add("title", card["words"])
+    group.add("title", card["label"])
     if "symbol" in card:
         scale = high / 54
         group.attrib["transform"] = (

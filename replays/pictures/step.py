@@ -74,7 +74,7 @@ def _compose(shown: Shown, caption: Caption) -> tuple[Node, float]:
     frame, scene = shown.frame, shown.scene
     root = Node("svg", {"class": "picture", "xmlns": "http://www.w3.org/2000/svg", "role": "img"})
     root.attrib["font-family"] = STACK
-    root.add("title", f"{caption.title}. Step {frame['step']}, {caption.view}. {frame['said']}")
+    root.add("title", f"{caption.title}. Step {frame['step']}, {caption.view}. {frame['sentence']}")
     root.add("rect", class_="ground", x=0, y=0, width=WIDE)
     _head(root, caption, frame)
     below = HEAD + place_board(root, shown, (MARGIN, HEAD, BOARD, TALL)) + 12
@@ -88,10 +88,10 @@ def _compose(shown: Shown, caption: Caption) -> tuple[Node, float]:
     below += 8 if caption.shaded else 0
     below = _note(root, shown.note, below)
     panels = scene["panels"]
-    under = [panel for panel in panels if panel.get("place") == "under"]
+    under = [panel for panel in panels if panel.get("placement") == "under"]
     cards = scene.get("cards", [])
     below = draw_panels(root, under, frame, cards, (MARGIN, below, BOARD))
-    right_panels = [panel for panel in panels if panel.get("place") != "under"]
+    right_panels = [panel for panel in panels if panel.get("placement") != "under"]
     right = MARGIN + BOARD + 24
     begin = _result(root, frame["texts"].get("result", ""), right)
     ended = draw_panels(root, right_panels, frame, cards, (right, begin, PANELS))
@@ -136,7 +136,7 @@ def _head(root: Node, caption: Caption, frame: Mapping[str, Any]) -> None:
     when = (step, texts.get("round", ""), texts.get("phase", ""))
     text = fitted(" · ".join(filter(None, when)), 16, room - view - 12, True)
     root.add("text", text, class_="when", x=MARGIN + view + 12, y=97)
-    for n, line in enumerate(lines(frame["said"], 17, room, 2)):
+    for n, line in enumerate(lines(frame["sentence"], 17, room, 2)):
         root.add("text", line, class_="lead", x=MARGIN, y=124 + 21 * n)
 
 

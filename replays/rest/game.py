@@ -1,6 +1,7 @@
 """`/api/v1/games/<id>/`: a game, its steps, frames and logs."""
 
 import json
+from typing import Any
 
 from django.http import Http404
 from django.http.response import HttpResponseBase
@@ -30,6 +31,8 @@ AS = query("as", "A view. Default: the first available view.")
 BELIEF = query("belief", "1: include belief, the positions a view can deduce.", ["1", "0"])
 FORM = query("form", "Format of the log. Default: json.", list(FORMS))
 LOG = {(200, "application/json"): OpenApiTypes.OBJECT, (200, "text/plain"): OpenApiTypes.STR}
+FRAME_ALIASES = {"label": "words", "placement": "place", "sentence": "said"}
+"""The earlier names of keys in scenes and frames."""
 NOT_OPEN = (
     "This game is unfinished and may be in progress, so only public information is available. "
     "A finished game is open in every view."
@@ -103,6 +106,16 @@ class StepsView(BeliefView):
         return conditional(plain(request), tag, answer)
 
 
+def with_aliases(drawn: Any) -> Any:
+    """Return a scene or frames with the earlier names of keys, which programs may still read."""
+    if isinstance(drawn, list):
+        return [with_aliases(part) for part in drawn]
+    if not isinstance(drawn, dict):
+        return drawn
+    aliases = {alias: drawn[key] for key, alias in FRAME_ALIASES.items() if key in drawn}
+    return {key: with_aliases(value) for key, value in drawn.items()} | aliases
+
+
 class FramesView(PublicView):
     """A game's scene and frames."""
 
@@ -117,7 +130,8 @@ class FramesView(PublicView):
         def answer() -> Response:
             replay = game_reads.replay_of(game)
             scene, frames = kind.display.scene(replay.record), kind.display.frames(replay, view)
-            return Response(schemas.Frames(game.public_id, view, scene, frames))
+            drawn = schemas.Frames(game.public_id, view, *map(with_aliases, (scene, frames)))
+            return Response(drawn)
 
         tag = f"{game.public_tag}.{kind.rules.version}.{view}.frames"
         return conditional(plain(request), tag, answer)

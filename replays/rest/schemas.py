@@ -136,8 +136,14 @@ class Frames(Body):
 
     id: str
     view: str
-    scene: Annotated[Json, doc("The board.")]
-    frames: Annotated[list[Json], doc("One frame for each step, the start included.")]
+    scene: Annotated[
+        Json,
+        doc("The board. `words` and `place` are deprecated: use `label` and `placement`."),
+    ]
+    frames: Annotated[
+        list[Json],
+        doc("One frame for each step, the start included. `said` is deprecated: use `sentence`."),
+    ]
 
 
 SkippedFiles = Annotated[

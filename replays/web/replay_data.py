@@ -22,8 +22,8 @@ def data_text(scene: Json, frames: list[Json], shade_label: str, curves: list[Js
     data = {
         "shadeLabel": shade_label,
         "curves": value_labels(curves),
-        "marks": {mark["id"]: mark["words"] for mark in scene["marks"]},
-        "tiles": {tile["id"]: tile["words"] for tile in scene.get("tiles", ())},
+        "marks": {mark["id"]: mark["label"] for mark in scene["marks"]},
+        "tiles": {tile["id"]: tile["label"] for tile in scene.get("tiles", ())},
         "citedRule": CITED_RULE,
         "frames": _sent_frames(frames),
     }

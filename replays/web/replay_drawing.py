@@ -109,7 +109,7 @@ def draw_replay(
         scene, frames = overlaid(scene, frames, insight)
     insight_curves = insight.get("curves", [])
     curves = drawn_curves(scene, frames, insight_curves)
-    shade_label = insight.get("shade_words", "")
+    shade_label = insight.get("shade_label", "")
     return Drawing(
         record=replay.record,
         is_exact=replay.is_exact,
@@ -159,8 +159,8 @@ def step_context(drawing: Drawing, step: int) -> dict[str, Any]:
         "pieces": [_piece(piece, frame) for piece in scene["pieces"]],
         "paths": [(name, frame["paths"].get(name, "")) for name in scene["paths"]],
         "panels": panels,
-        "hands": [panel for panel in panels if panel.get("place") == "table"],
-        "has_under": any(panel.get("place") == "under" for panel in scene["panels"]),
+        "hands": [panel for panel in panels if panel.get("placement") == "table"],
+        "has_under": any(panel.get("placement") == "under" for panel in scene["panels"]),
         "belief": drawing.prior,
         "step": step,
         "last": drawing.last,
@@ -210,8 +210,8 @@ def _clock(at: float | None) -> str:
 def _rows(drawing: Drawing, frame: dict[str, Any]) -> list[list[dict[str, Any] | None]]:
     """Return the cells as a table (`games.core.scene.rows_of`), with None where there is none."""
     scene, labels = drawing.scene, stack_labels()
-    mark_labels = {mark["id"]: mark["words"] for mark in scene["marks"]}
-    tile_labels = {tile["id"]: tile["words"] for tile in scene.get("tiles", ())}
+    mark_labels = {mark["id"]: mark["label"] for mark in scene["marks"]}
+    tile_labels = {tile["id"]: tile["label"] for tile in scene.get("tiles", ())}
     cells = {}
     for cell in scene["cells"]:
         name, form = cell["id"], cell.get("form", "")
@@ -227,7 +227,7 @@ def _rows(drawing: Drawing, frame: dict[str, Any]) -> list[list[dict[str, Any] |
             "chance": str(shade or ""),
             "bead": frame["beads"].get(name, ""),
             "pile": _pile(stack, form),
-            "title": f"{cell['words']}: {', '.join(texts)}" if texts else cell["words"],
+            "title": f"{cell['label']}: {', '.join(texts)}" if texts else cell["label"],
         }
     return [[cells.get(name) for name in row] for row in drawing.rows]
 

@@ -104,7 +104,7 @@ def picture_of(slug: str, rule: str) -> RulePicture | None:
         return None
     drawing = _drawing(slug)
     height = int(board_height(share_drawing.shown(drawing, step)))
-    return RulePicture(drawing.frames[step]["said"], drawing.scene["title"], int(WIDE), height)
+    return RulePicture(drawing.frames[step]["sentence"], drawing.scene["title"], int(WIDE), height)
 
 
 @require_safe

@@ -61,7 +61,7 @@ def test_a_whole_game_is_stepped_through_by_key_from_the_list_to_its_result(
     for frame in frames[1:]:
         page.keyboard.press("ArrowRight")
         if frame["step"] % 10 == 1 or frame["step"] == game.n_events:
-            assert announcement(page).startswith(f"{frame['step']}. {frame['said']}")
+            assert announcement(page).startswith(f"{frame['step']}. {frame['sentence']}")
     assert current_step(page) == game.n_events
     result = frames[-1]["texts"]["result"]
     assert page.get_by_text(result.split(" (rule")[0]).first.is_visible()

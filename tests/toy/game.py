@@ -245,11 +245,11 @@ def scene(record: Record) -> dict[str, Any]:
     """Return one cell per stone."""
     n = SIZES[record.board.size]
     cells = [
-        {"id": f"s{i}", "x": 100.0 * i, "y": 0.0, "words": f"stone {i + 1}", "icon": "",
+        {"id": f"s{i}", "x": 100.0 * i, "y": 0.0, "label": f"stone {i + 1}", "icon": "",
          "letters": str(i + 1), "centre": False}
         for i in range(n)
     ]  # fmt: skip
-    gone = {"id": "gone", "symbol": "", "words": "taken", "layer": "over"}
+    gone = {"id": "gone", "symbol": "", "label": "taken", "layer": "over"}
     turn = {"id": "turn", "name": "To move"}
     return {
         "kind": "pile", "title": f"Row of {n}", "origin": "a toy",
@@ -279,7 +279,7 @@ def frames(replay: Replay, view: str) -> list[dict[str, Any]]:
 
 def _frame(number: int, n: int, state: Any, sentence: str, move: Any) -> dict[str, Any]:
     return {
-        "step": number, "section": 0, "said": sentence, "move": move, "beads": {}, "pieces": {},
+        "step": number, "section": 0, "sentence": sentence, "move": move, "beads": {}, "pieces": {},
         "cells": {f"s{i}": "gone" for i in range(state["stones"], n)}, "paths": {}, "classes": {},
         "texts": {"turn": state["to_move"]},
     }  # fmt: skip

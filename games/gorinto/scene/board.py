@@ -35,10 +35,10 @@ ORIGINS = Labels(
     }
 )
 MARKS: tuple[Mark, ...] = (
-    {"id": "pattern", "symbol": "pattern", "words": _("in the Pattern"), "layer": "under"},
-    {"id": "last", "symbol": "last", "words": _("last move"), "layer": "under"},
-    {"id": "from", "symbol": "from", "words": _("the tile came from here"), "layer": "under"},
-    {"id": "gone", "symbol": "gone", "words": _("its tile was discarded"), "layer": "over"},
+    {"id": "pattern", "symbol": "pattern", "label": _("in the Pattern"), "layer": "under"},
+    {"id": "last", "symbol": "last", "label": _("last move"), "layer": "under"},
+    {"id": "from", "symbol": "from", "label": _("the tile came from here"), "layer": "under"},
+    {"id": "gone", "symbol": "gone", "label": _("its tile was discarded"), "layer": "over"},
 )
 LETTER = {
     HEAD: lambda: pgettext("letter on the Head", "H"),
@@ -118,7 +118,7 @@ def _cell(name: str, label: str, form: str) -> Cell:
         "id": name,
         "x": x,
         "y": y,
-        "words": label,
+        "label": label,
         "icon": "",
         "letters": "",
         "centre": False,
@@ -127,11 +127,11 @@ def _cell(name: str, label: str, form: str) -> Cell:
 
 
 def _tiles(table: Table) -> list[Tile]:
-    tiles: list[Tile] = [{"id": e, "letters": LETTERS[e], "words": ELEMENT[e]} for e in ELEMENTS]
+    tiles: list[Tile] = [{"id": e, "letters": LETTERS[e], "label": ELEMENT[e]} for e in ELEMENTS]
     if table.setup.ruleset.has_kitsune:
         for n in range(1, TILES + 1):
             label = gettext("Kitsune tile {n}").format(n=n)
-            tiles.append({"id": KITSUNE_TILE.format(n), "letters": str(n), "words": label})
+            tiles.append({"id": KITSUNE_TILE.format(n), "letters": str(n), "label": label})
     return tiles
 
 
@@ -139,7 +139,7 @@ def _pieces(table: Table) -> list[Piece]:
     if not table.setup.ruleset.has_kitsune:
         return []
     return [
-        {"id": token, "symbol": token, "letter": LETTER[token](), "words": TOKEN[token]}
+        {"id": token, "symbol": token, "letter": LETTER[token](), "label": TOKEN[token]}
         for token in (HEAD, TAIL)
     ]
 
@@ -148,5 +148,5 @@ def _spoken_marks(table: Table) -> list[Mark]:
     """Return the marks that are not drawn."""
     template = gettext("{element} gathered")
     labels = {TAKEN.format(e): template.format(element=ELEMENT[e]) for e in ELEMENTS}
-    labels |= {WITH.format(piece["id"]): piece["words"] for piece in _pieces(table)}
+    labels |= {WITH.format(piece["id"]): piece["label"] for piece in _pieces(table)}
     return unseen_marks(labels)

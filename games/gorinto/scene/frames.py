@@ -99,7 +99,7 @@ class _FrameBuilder:
         return {
             "step": step,
             "section": section,
-            "said": sentence,
+            "sentence": sentence,
             "cells": _marks(marks, state),
             "stacks": _stacks(state),
             "beads": beads,

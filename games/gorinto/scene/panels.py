@@ -32,7 +32,7 @@ def panels(table: Table) -> list[Panel]:
         _goals(table),
         {"id": "turn", "title": gettext("Status"), "form": "facts", "items": _facts(table)},
         _scores(table),
-        {"id": "insight", "title": title, "form": "lines", "items": lines, "place": "under"},
+        {"id": "insight", "title": title, "form": "lines", "items": lines, "placement": "under"},
         _elements(),
     ]
 
@@ -72,27 +72,27 @@ def _goals(table: Table) -> Panel:
 
 def _scores(table: Table) -> Panel:
     columns: list[Column] = [
-        {"id": role, "name": short_title(table, role), "words": table.title(role)}
+        {"id": role, "name": short_title(table, role), "label": table.title(role)}
         for role in table.mats
     ]
     rows: list[Item] = []
     for goal in table.setup.goals:
         icon, summary = f"goal-{goal}", capitalized(gettext(GOALS[goal].summary))
-        rows.append({"id": icon, "name": GOAL[goal], "icon": icon, "words": summary})
+        rows.append({"id": icon, "name": GOAL[goal], "icon": icon, "label": summary})
     if KITSUNE_SIDE in table.mats:
         kitsune = gettext(
             "{regular} for each tile of a regular Key Element, {kitsune} of a Kitsune one"
         ).format(regular=REGULAR_POINTS, kitsune=KITSUNE_POINTS)
-        rows.append({"id": "kitsune", "name": gettext("Kitsune"), "words": kitsune})
+        rows.append({"id": "kitsune", "name": gettext("Kitsune"), "label": kitsune})
     keys = gettext("{n} for each tile of a Key Element, after Winter")
     keys = keys.format(n=table.setup.ruleset.key_points)
     so_far = (
         gettext("team total so far") if table.setup.ruleset.partners else gettext("total so far")
     )
     rows += [
-        {"id": "keys", "name": pgettext("score", "Keys"), "words": keys},
-        {"id": "now", "name": gettext("Season"), "words": gettext("if it ended now")},
-        {"id": "wisdom", "name": gettext("Wisdom"), "words": so_far},
+        {"id": "keys", "name": pgettext("score", "Keys"), "label": keys},
+        {"id": "now", "name": gettext("Season"), "label": gettext("if it ended now")},
+        {"id": "wisdom", "name": gettext("Wisdom"), "label": so_far},
     ]
     return {
         "id": "goals",
@@ -100,7 +100,7 @@ def _scores(table: Table) -> Panel:
         "form": "table",
         "items": rows,
         "columns": columns,
-        "place": "under",
+        "placement": "under",
     }
 
 
@@ -113,11 +113,11 @@ def short_title(table: Table, role: str) -> str:
 
 def _elements() -> Panel:
     rows: list[Item] = [
-        {"id": f"tiles-{e}", "name": ELEMENT[e], "icon": e, "words": PATTERN[e]} for e in ELEMENTS
+        {"id": f"tiles-{e}", "name": ELEMENT[e], "icon": e, "label": PATTERN[e]} for e in ELEMENTS
     ]
     columns: list[Column] = [
-        {"id": "bag", "name": gettext("Bag"), "words": gettext("in the bag")},
-        {"id": "out", "name": pgettext("tiles", "Out"), "words": gettext("discarded")},
+        {"id": "bag", "name": gettext("Bag"), "label": gettext("in the bag")},
+        {"id": "out", "name": pgettext("tiles", "Out"), "label": gettext("discarded")},
     ]
     title = gettext("Elements")
     return {
@@ -126,7 +126,7 @@ def _elements() -> Panel:
         "form": "table",
         "items": rows,
         "columns": columns,
-        "place": "under",
+        "placement": "under",
     }
 
 

@@ -20,13 +20,13 @@ PRIOR_NAMES = Labels({"uniform": _("uniform"), "fitted": _("fitted")})
 
 @dataclass(frozen=True, kw_only=True)
 class Definition:
-    """A mark: its title, definition, sentence template (filled in with its numbers), sort
+    """A mark: its title, meaning, sentence template (filled in with its numbers), sort
     and rule. `secret` marks appear only in views that may see the
     plan while it is secret.
     """
 
     title: TranslatedField = TranslatedField()
-    words: TranslatedField = TranslatedField()
+    meaning: TranslatedField = TranslatedField()
     template: TranslatedField = TranslatedField()
     sort: str
     rule: str
@@ -39,7 +39,7 @@ _luck, _fact = partial(Definition, sort="luck"), partial(Definition, sort="fact"
 MARKS: Mapping[str, Definition] = {
     "wasted": _wrong(
         title=_("Wasted question"),
-        words=_(
+        meaning=_(
             "The answer could only be no: no hypothesis has a cube or the false trail on the "
             "space. The question gave no information and could not give a clue."
         ),
@@ -50,7 +50,7 @@ MARKS: Mapping[str, Definition] = {
     ),
     "trail_only": _wrong(
         title=_("Only a false trail possible"),
-        words=_(
+        meaning=_(
             "No hypothesis has a route or target cube on the space, but some have the false "
             "trail there. The question could find nothing but the false trail, and a yes would "
             "not advance the gong."
@@ -60,7 +60,7 @@ MARKS: Mapping[str, Definition] = {
     ),
     "sure_clue": _fact(
         title=_("Certain clue"),
-        words=_(
+        meaning=_(
             "The answer could only be yes: every hypothesis has a cube or the false trail on the "
             "space. The question gave no information, but a green clue may still advance the gong."
         ),
@@ -69,13 +69,13 @@ MARKS: Mapping[str, Definition] = {
     ),
     "unlikely_answer": _luck(
         title=_("Unlikely answer"),
-        words=_("The chance of the answer was below one in eight, under the selected prior."),
+        meaning=_("The chance of the answer was below one in eight, under the selected prior."),
         template=_("The chance of this answer was {chance} (prior: {prior})."),
         rule="5.5",
     ),
     "contradiction": _rule(
         title=_("No legal plan fits"),
-        words=_(
+        meaning=_(
             "After this answer no hypothesis is left. Both players can know that the plan or an "
             "answer is a mistake, which will count at the discovery."
         ),
@@ -84,7 +84,7 @@ MARKS: Mapping[str, Definition] = {
     ),
     "catch_left": _wrong(
         title=_("Missed certain catch"),
-        words=_(
+        meaning=_(
             "At the end of the chase the Samurai could still have moved onto every possible "
             "target. They left at least one of these spaces free."
         ),
@@ -93,7 +93,7 @@ MARKS: Mapping[str, Definition] = {
     ),
     "clue_left": _wrong(
         title=_("Missed certain clue"),
-        words=_(
+        meaning=_(
             "At the end of the chase a Samurai could still have investigated a space where every "
             "hypothesis has a cube, and there was still a bag ahead on the arc of gongs."
         ),
@@ -104,7 +104,7 @@ MARKS: Mapping[str, Definition] = {
     ),
     "lucky_catch": _luck(
         title=_("Lucky catch"),
-        words=_(
+        meaning=_(
             "A Samurai was on the target at the discovery, although the chance of that was below "
             "one in eight, under the selected prior. Rounds with a mistake are not marked."
         ),
@@ -113,7 +113,7 @@ MARKS: Mapping[str, Definition] = {
     ),
     "unlucky_miss": _luck(
         title=_("Unlucky miss"),
-        words=_(
+        meaning=_(
             "No Samurai was on the target at the discovery, although the chance of that was "
             "above seven in eight, under the selected prior. Rounds with a mistake are not marked."
         ),
@@ -122,7 +122,9 @@ MARKS: Mapping[str, Definition] = {
     ),
     "decisive_draw": _luck(
         title=_("Decisive draw"),
-        words=_("The token drawn ended the game, although most tokens in the bag would not have."),
+        meaning=_(
+            "The token drawn ended the game, although most tokens in the bag would not have."
+        ),
         template=_(
             "The bag held {tokens} tokens; the chance that the draw ended the game was {chance}."
         ),
@@ -130,7 +132,7 @@ MARKS: Mapping[str, Definition] = {
     ),
     "no_escape": _fact(
         title=_("No escape"),
-        words=_(
+        meaning=_(
             "When the plan was made, the Samurai could already cover every possible target by "
             "moves alone, without a question."
         ),
@@ -139,7 +141,7 @@ MARKS: Mapping[str, Definition] = {
     ),
     "under_samurai": _wrong(
         title=_("Under a Samurai"),
-        words=_(
+        meaning=_(
             "The Goryō chose a target under a Samurai, who flips a spirit if he stays there, "
             "although she had a legal target without a Samurai."
         ),
@@ -149,7 +151,7 @@ MARKS: Mapping[str, Definition] = {
     ),
     "bound_target": _wrong(
         title=_("Target of the bound type"),
-        words=_(
+        meaning=_(
             "The target has the bound type, so its discovery loses the game, whatever the Samurai "
             "do."
         ),
@@ -159,7 +161,7 @@ MARKS: Mapping[str, Definition] = {
     ),
     "faulty_plan": _rule(
         title=_("Faulty plan"),
-        words=_(
+        meaning=_(
             "The plan breaks rules of section 4. Each misplaced, missing or surplus cube and each "
             "power already used is one mistake, and flips a spirit at the discovery. Views that "
             "may see the plan show this mark with the plan, the others with the discovery."
@@ -171,7 +173,7 @@ MARKS: Mapping[str, Definition] = {
     ),
     "wrong_answer": _rule(
         title=_("Wrong answer"),
-        words=_(
+        meaning=_(
             "Rule 5.5 does not allow the answer. It is one mistake, which flips a spirit at the "
             "discovery. Views that may see the plan show this mark with the question, the others "
             "with the discovery."

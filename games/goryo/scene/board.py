@@ -30,13 +30,13 @@ PLATE, CORNER_NAME = 14.0, 19.0
 LETTER_WIDTH = 0.62
 """The width of a letter, as a share of its height."""
 MARKS: tuple[Mark, ...] = (
-    {"id": "last", "symbol": "last", "words": _("last move"), "layer": "under"},
-    {"id": "broken", "symbol": "stone", "words": _("broken"), "layer": "under"},
-    {"id": "sealed", "symbol": "seal", "words": _("sealed"), "layer": "over"},
-    {"id": "target", "symbol": "target", "words": _("target"), "layer": "under"},
-    {"id": "trail", "symbol": "trail", "words": _("false trail"), "layer": "under"},
-    {"id": "yes", "symbol": "yes", "words": _("green clue"), "layer": "over"},
-    {"id": "no", "symbol": "no", "words": _("red clue"), "layer": "over"},
+    {"id": "last", "symbol": "last", "label": _("last move"), "layer": "under"},
+    {"id": "broken", "symbol": "stone", "label": _("broken"), "layer": "under"},
+    {"id": "sealed", "symbol": "seal", "label": _("sealed"), "layer": "over"},
+    {"id": "target", "symbol": "target", "label": _("target"), "layer": "under"},
+    {"id": "trail", "symbol": "trail", "label": _("false trail"), "layer": "under"},
+    {"id": "yes", "symbol": "yes", "label": _("green clue"), "layer": "over"},
+    {"id": "no", "symbol": "no", "label": _("red clue"), "layer": "over"},
 )
 """The marks that are drawn, in English."""
 BEAD = "route"
@@ -92,7 +92,7 @@ def _links(layout: Layout) -> list[Link]:
     return [
         {
             "id": f"{bridge.one}-{bridge.two}",
-            "words": gettext("bridge {one}–{two}").format(one=bridge.one, two=bridge.two),
+            "label": gettext("bridge {one}–{two}").format(one=bridge.one, two=bridge.two),
             "form": "near" if bridge.bend is None else "far",
             "bank": bridge.bank,
             "deck": bridge.deck,
@@ -122,7 +122,7 @@ def _cells(board: Board, layout: Layout) -> list[Cell]:
                 "id": name,
                 "x": x,
                 "y": y,
-                "words": ", ".join(parts),
+                "label": ", ".join(parts),
                 "icon": icon(kind),
                 "letters": "" if icon(kind) else letters(kind, board.types),
                 "centre": centre,
@@ -132,14 +132,14 @@ def _cells(board: Board, layout: Layout) -> list[Cell]:
 
 
 def _pieces(setup: Setup) -> list[Piece]:
-    cat: Piece = {"id": "pawn", "symbol": "cat", "letter": "", "words": gettext("Goryō's cat")}
+    cat: Piece = {"id": "pawn", "symbol": "cat", "letter": "", "label": gettext("Goryō's cat")}
     samurai: list[Piece] = [
-        {"id": c, "symbol": "samurai", "letter": samurai_letter(c), "words": samurai_name(c)}
+        {"id": c, "symbol": "samurai", "letter": samurai_letter(c), "label": samurai_name(c)}
         for c in setup.ruleset.colours
     ]
     return [*samurai, cat]
 
 
 def _labels(pieces: list[Piece]) -> dict[str, str]:
-    texts = {HERE.format(piece["id"]): piece["words"] for piece in pieces}
+    texts = {HERE.format(piece["id"]): piece["label"] for piece in pieces}
     return {BEAD: gettext("on the route"), **texts}

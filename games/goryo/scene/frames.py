@@ -83,7 +83,7 @@ class _FrameBuilder:
         return {
             "step": self.step,
             "section": self.section,
-            "said": text,
+            "sentence": text,
             "cells": _marks(state, plan, touched),
             "beads": _beads(plan),
             "pieces": self._pieces(state, before),

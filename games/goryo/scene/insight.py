@@ -22,11 +22,11 @@ from games.goryo.sheets import REASON
 from games.goryo.terms import colour_name, type_name
 
 MARKS: list[Mark] = [
-    {"id": "certain", "symbol": "certain", "words": _("a cube is certain"), "layer": "over"},
+    {"id": "certain", "symbol": "certain", "label": _("a cube is certain"), "layer": "over"},
     {
         "id": "impossible",
         "symbol": "impossible",
-        "words": _("no cube is possible"),
+        "label": _("no cube is possible"),
         "layer": "over",
     },
 ]
@@ -51,8 +51,8 @@ def panels() -> list[Panel]:
     lines: list[Item] = [{"id": f"worth-{n}", "name": ""} for n in range(LINES)]
     titles = gettext("What the Samurai can know"), gettext("Value of this step")
     return [
-        {"id": "known", "title": titles[0], "form": "facts", "place": "under", "items": known},
-        {"id": "worth", "title": titles[1], "form": "lines", "place": "under", "items": lines},
+        {"id": "known", "title": titles[0], "form": "facts", "placement": "under", "items": known},
+        {"id": "worth", "title": titles[1], "form": "lines", "placement": "under", "items": lines},
     ]
 
 
@@ -71,7 +71,7 @@ def insight(replay: Replay, view: str, prior_name: str, fitted: Any) -> dict[str
     assessed = assess(replay, view, prior)
     result: Insight = {
         "prior": prior.description,
-        "shade_words": gettext("chance of a route or target cube"),
+        "shade_label": gettext("chance of a route or target cube"),
         "marks": translate_marks(MARKS),
         "panels": panels(),
         "overlays": [_empty_overlay(), *map(_overlay, assessed)],
@@ -86,7 +86,7 @@ def _no_insight(replay: Replay) -> Insight:
     reason = gettext("What the Samurai could know can't be computed.")
     return {
         "prior": f"{gettext(REASON)} {reason}",
-        "shade_words": "",
+        "shade_label": "",
         "marks": [],
         "panels": [],
         "overlays": [nothing, *(nothing for _step in replay.steps)],
@@ -117,7 +117,7 @@ def _overlay(step: AssessedStep) -> Overlay:
 
 def _judged(mark: AssessedMark) -> Judged:
     definition = JUDGEMENTS[mark.key]
-    return {"key": mark.key, "title": definition.title, "sort": definition.sort, "words": mark.text}
+    return {"key": mark.key, "title": definition.title, "sort": definition.sort, "text": mark.text}
 
 
 def _shades(known: Knowledge) -> dict[str, int]:

@@ -28,12 +28,12 @@ LETTERS = "ABCDEF"
 TONES = {ONIWABAN: 2, GOVERNMENT: 1}
 NEUTRAL_TONE = 3
 MARKS: tuple[Mark, ...] = (
-    {"id": "last", "symbol": "last", "words": _("last move"), "layer": "under"},
-    {"id": "from", "symbol": "from", "words": _("moved from here"), "layer": "under"},
-    {"id": "fight", "symbol": "fight", "words": _("conflict here"), "layer": "over"},
-    {"id": "up", "symbol": "up", "words": _("face up"), "layer": "over"},
-    {"id": "drugged", "symbol": "drugged", "words": _("drugged"), "layer": "over"},
-    {"id": "stunned", "symbol": "stunned", "words": _("stunned"), "layer": "over"},
+    {"id": "last", "symbol": "last", "label": _("last move"), "layer": "under"},
+    {"id": "from", "symbol": "from", "label": _("moved from here"), "layer": "under"},
+    {"id": "fight", "symbol": "fight", "label": _("conflict here"), "layer": "over"},
+    {"id": "up", "symbol": "up", "label": _("face up"), "layer": "over"},
+    {"id": "drugged", "symbol": "drugged", "label": _("drugged"), "layer": "over"},
+    {"id": "stunned", "symbol": "stunned", "label": _("stunned"), "layer": "over"},
 )
 """The marks that are drawn, in English."""
 AGENT_MARK = "with-{}"
@@ -115,7 +115,7 @@ def _cell(board: Board, space: str) -> Cell:
         "id": space,
         "x": x,
         "y": y,
-        "words": ", ".join(labels),
+        "label": ", ".join(labels),
         "icon": board.types[space],
         "letters": "",
         "centre": bool(starts),
@@ -132,11 +132,11 @@ def _pieces() -> list[Piece]:
     for role in SIDES:
         for name in LETTERS:
             label = unknown.format(side=SIDE_NAMES[role], letter=name)
-            piece: Piece = {"id": f"{role}-{name}", "symbol": "", "letter": f"?{name}", "words": ""}
-            pieces.append({**piece, "symbol": f"agent-{role}", "words": label})
+            piece: Piece = {"id": f"{role}-{name}", "symbol": "", "letter": f"?{name}", "label": ""}
+            pieces.append({**piece, "symbol": f"agent-{role}", "label": label})
         pieces += [known_agent(role, name) for name in IDENTITIES]
     return pieces
 
 
 def _labels(pieces: list[Piece]) -> dict[str, str]:
-    return {AGENT_MARK.format(piece["id"]): piece["words"] for piece in pieces}
+    return {AGENT_MARK.format(piece["id"]): piece["label"] for piece in pieces}

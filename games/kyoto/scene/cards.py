@@ -20,7 +20,7 @@ def known_agent(role: str, identity: str) -> Piece:
         "id": f"{role}-{identity}",
         "symbol": f"agent-{role}",
         "letter": identity[0],
-        "words": template.format(side=SIDE_NAMES[role], identity=identity_label(identity)),
+        "label": template.format(side=SIDE_NAMES[role], identity=identity_label(identity)),
         "ring": SOLID if identity in REAL else DASHED,
     }
 
@@ -35,14 +35,14 @@ def cards() -> list[Card]:
 
 def _card(key: str, name: str, tone: str = "", icon: str = "") -> Card:
     tone = tone or name
-    return {"id": key, "words": CARD_NAMES[name], "tone": tone, "icon": icon or f"card-{tone}"}
+    return {"id": key, "label": CARD_NAMES[name], "tone": tone, "icon": icon or f"card-{tone}"}
 
 
 def _captive(role: str, identity: str) -> Card:
     agent = known_agent(role, identity)
     return {
         "id": agent["id"],
-        "words": agent["words"],
+        "label": agent["label"],
         "tone": agent["id"],
         "symbol": agent["symbol"],
         "letter": agent["letter"],

@@ -85,7 +85,7 @@ class _FrameBuilder:
         return {
             "step": number,
             "section": 0,
-            "said": caption,
+            "sentence": caption,
             "cells": _marks(state, marks),
             "decks": decks(state),
             "beads": {},

@@ -37,7 +37,7 @@ def insight(replay: Replay, view: str, prior_name: str, fitted: Any) -> dict[str
             "For each agent, the number of possible assignments in which it has an identity. These "
             "numbers are not probabilities (rule 11.2), least of all after a Swap."
         ),
-        "shade_words": "",
+        "shade_label": "",
         "marks": _marks(),
         "panels": [*(_panel(role) for role in roles), _unseen_panel(roles)],
         "overlays": [builder.overlay(state) for state in states],
@@ -48,18 +48,18 @@ def insight(replay: Replay, view: str, prior_name: str, fitted: Any) -> dict[str
 
 def _marks() -> list[Mark]:
     labels = {CERTAINLY_REAL: gettext("certainly real"), CERTAINLY_FAKE: gettext("certainly fake")}
-    return [{"id": m, "symbol": m, "words": label, "layer": "over"} for m, label in labels.items()]
+    return [{"id": m, "symbol": m, "label": label, "layer": "over"} for m, label in labels.items()]
 
 
 def _panel(role: str) -> Panel:
-    columns: list[Column] = [{"id": SPACE, "name": gettext("Space"), "words": gettext("its space")}]
+    columns: list[Column] = [{"id": SPACE, "name": gettext("Space"), "label": gettext("its space")}]
     labels = {name: identity_label(name) for name in IDENTITIES}
-    columns += [{"id": name, "name": label, "words": label} for name, label in labels.items()]
+    columns += [{"id": name, "name": label, "label": label} for name, label in labels.items()]
     rows: list[Item] = [
         {"id": _row(role, number), "name": f"?{letter}"} for number, letter in enumerate(LETTERS)
     ]
     title = gettext("Possible identities: {side}").format(side=SIDE_NAMES[role])
-    return {**table_panel(f"known-{role}", title, rows, columns), "place": "under"}
+    return {**table_panel(f"known-{role}", title, rows, columns), "placement": "under"}
 
 
 def _row(role: str, number: int) -> str:
@@ -68,13 +68,13 @@ def _row(role: str, number: int) -> str:
 
 def _unseen_panel(roles: list[str]) -> Panel:
     columns: list[Column] = [
-        {"id": role, "name": SIDE_NAMES[role], "words": SIDE_NAMES[role]} for role in roles
+        {"id": role, "name": SIDE_NAMES[role], "label": SIDE_NAMES[role]} for role in roles
     ]
     rows: list[Item] = [
         {"id": f"unseen-{card}", "name": CARD_NAMES[card], "icon": f"card-{card}"} for card in CARDS
     ]
     title = gettext("Unseen cards: in hand, in the piles or under a Bait")
-    return {**table_panel("unseen", title, rows, columns), "place": "under"}
+    return {**table_panel("unseen", title, rows, columns), "placement": "under"}
 
 
 class _OverlayBuilder:

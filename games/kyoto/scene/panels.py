@@ -46,7 +46,7 @@ def _hand(role: str, record: Record) -> Panel:
             {"id": f"{role}-piles", "name": gettext("Piles"), "form": "pile"},
             {"id": f"{role}-baits", "name": gettext("Baits"), "form": "line"},
         ],
-        "place": "table",
+        "placement": "table",
         "actor": role,
         "owner": "".join(names),
     }

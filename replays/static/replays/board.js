@@ -41,7 +41,7 @@ export function drawFrame(board, frame, glide) {
   for (const [id, el] of board.decks) drawDeck(el, frame.decks?.[id] ?? "", board.cards);
   for (const [id, el] of board.texts) setText(el, frame.texts[id] ?? "", board.citedRule);
   drawShapes(board.shapes, frame.shapes ?? []);
-  for (const el of board.said) setText(el, frame.said);
+  for (const el of board.said) setText(el, frame.sentence);
 }
 
 /** Draws circles and arrows: each is a colour and a path. */

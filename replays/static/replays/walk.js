@@ -46,9 +46,9 @@ export async function show(walk, step, isJump = false) {
 }
 
 function announceStep(walk) {
-  const { step, said, changed = [], judged = [] } = walk.frames[walk.now];
-  const marks = judged.map((mark) => `${mark.title}. ${mark.words}`);
-  const lines = [said, ...changed, ...marks].map((text) => text.replace(/[^.!?]$/, "$&."));
+  const { step, sentence, changed = [], judged = [] } = walk.frames[walk.now];
+  const marks = judged.map((mark) => `${mark.title}. ${mark.text}`);
+  const lines = [sentence, ...changed, ...marks].map((text) => text.replace(/[^.!?]$/, "$&."));
   const number = document.activeElement?.type === "range" ? "" : `${step}. `; // screen readers announce the value of a slider
   walk.announce(number + lines.join(" "), walk.timer ? Number(walk.speed.value) : 0);
 }

@@ -17,12 +17,12 @@ def panel(name: str, form: str, *items: dict[str, str], **more: Any) -> dict[str
 
 
 def cell(name: str, x: float, **more: Any) -> dict[str, Any]:
-    return {"id": name, "x": x, "y": 0, "words": name, "icon": "", "centre": False, **more}
+    return {"id": name, "x": x, "y": 0, "label": name, "icon": "", "centre": False, **more}
 
 
-ROW = {"id": "row", "name": "Row", "words": "what it means"}
+ROW = {"id": "row", "name": "Row", "label": "what it means"}
 ASH = {"id": "high-ash", "name": "ash", "icon": "shape", "flag": "worth two"}
-COLUMNS = [{"id": n, "name": n, "words": f"column {n}"} for n in ("one", "two")]
+COLUMNS = [{"id": n, "name": n, "label": f"column {n}"} for n in ("one", "two")]
 AT = {"x": 9, "y": 9, "size": 9}
 SCENE: dict[str, Any] = {
     "kind": "hops",
@@ -38,15 +38,15 @@ SCENE: dict[str, Any] = {
         cell("pit", 200.0, letters="", form="stack"),
         cell("gate", 300.0, letters="", form="space"),
     ],
-    "tiles": [{"id": n, "letters": n[0], "words": n} for n in ("ash", "oak")],
-    "marks": [{"id": "last", "symbol": "last", "words": "just now", "layer": "under"}],
-    "pieces": [{"id": "hopper", "symbol": "shape", "letter": "H", "words": "the hopper"}],
+    "tiles": [{"id": n, "letters": n[0], "label": n} for n in ("ash", "oak")],
+    "marks": [{"id": "last", "symbol": "last", "label": "just now", "layer": "under"}],
+    "pieces": [{"id": "hopper", "symbol": "shape", "letter": "H", "label": "the hopper"}],
     "paths": ["way"],
     "panels": [
         panel("score", "track", {"id": "score-0", "name": "0"}),
         panel("facts", "facts", {"id": "turn", "name": "Turn"}),
         panel("heights", "columns", ASH),
-        panel("a table", "table", ROW, columns=COLUMNS, place="under"),
+        panel("a table", "table", ROW, columns=COLUMNS, placement="under"),
         panel("lines", "lines", *({"id": f"line-{n}", "name": ""} for n in (0, 1))),
     ],
 }
@@ -61,7 +61,7 @@ def frame(step: int) -> dict[str, Any]:
     return {
         "step": step,
         "section": 0,
-        "said": f"The hopper is at {here}.",
+        "sentence": f"The hopper is at {here}.",
         "cells": {here: "last"},
         "beads": {},
         "pieces": {"hopper": [x, 50.0, 1.0, 1.0]},

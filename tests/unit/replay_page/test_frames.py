@@ -159,7 +159,7 @@ def test_the_list_uses_the_terms_of_the_edition(edition: str, verb: str) -> None
     last = KIND.display.frames(replay_of(first_chase(edition=edition)), "public")[-1]
     assert last["move"]["verb"] == verb
     assert last["texts"]["phase"] == "Samurai's turn"
-    assert last["said"] == "Green sniffs c3 from c2: yes, a green clue."
+    assert last["sentence"] == "Green sniffs c3 from c2: yes, a green clue."
 
 
 def test_every_ending_cites_its_rule() -> None:

@@ -70,8 +70,8 @@ def test_every_frame_uses_ids_of_the_scene(mode: str) -> None:
             assert frame["beads"].keys() <= cells.keys()
             assert frame["pieces"].keys() <= pieces
             assert frame["texts"].keys() | frame["classes"].keys() <= places
-            assert frame["said"]
-            assert "None" not in frame["said"]
+            assert frame["sentence"]
+            assert "None" not in frame["sentence"]
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -120,7 +120,7 @@ def test_a_placement_marks_its_pattern_and_what_was_taken(mode: str) -> None:
                 taken.setdefault(kind, set()).add(event["to"] if is_level else entry)
             for kind in ELEMENTS:
                 assert cells_with(frame, f"took-{kind}") == taken.get(kind, set())
-            assert missing(frame["said"], *taken) == []
+            assert missing(frame["sentence"], *taken) == []
         before = frame["stacks"]
     assert len(seen) >= 4
 
@@ -228,7 +228,7 @@ def test_the_texts_of_a_game() -> None:
         {"type": "burrow", "tokens": ["d", "3"]},
     )
     frames = KIND.display.frames(replay, "omniscient")
-    assert [frame["said"] for frame in frames] == [
+    assert [frame["sentence"] for frame in frames] == [
         "The Mountain before the game: Peak, 60 tiles. Turn order: Bo (Start coin), Ann.",
         "Spring: 10 tiles are drawn for the Path: 1 void, 1 wind, 3 fire, 4 water, 1 earth.",
         "Bo moves fire from 1 to e1 and gathers wind e3.",
@@ -274,7 +274,7 @@ def test_the_texts_of_a_game() -> None:
 )  # fmt: skip
 def test_a_game_ended_by_players(mode: str, more: str, words: str, result: str) -> None:
     frames = KIND.display.frames(changed(mode, 7, more), "public")
-    assert frames[-1]["said"].startswith(words)
+    assert frames[-1]["sentence"].startswith(words)
     assert frames[-1]["texts"]["result"] == result
     assert frames[-1]["move"]["part"] == "End"
     assert frames[-2]["texts"]["result"] == ""
@@ -286,8 +286,8 @@ def test_recorded_wisdom_is_shown_and_corrected() -> None:
     for wisdom, is_corrected in ((right, False), (wrong, True), (huge, True)):
         claim = json.dumps({"type": "score", "wisdom": wisdom})
         frame = KIND.display.frames(changed("3p-clockwise", None, claim), "public")[-1]
-        assert frame["said"].startswith("Recorded Wisdom: Bot ")
-        assert ("By the rules it is" in frame["said"]) == is_corrected
+        assert frame["sentence"].startswith("Recorded Wisdom: Bot ")
+        assert ("By the rules it is" in frame["sentence"]) == is_corrected
         assert (frame["move"]["group"], frame["move"]["part"]) == ("Winter", "Score")
 
 
@@ -319,7 +319,7 @@ def test_names_are_written_as_in_the_log(names: tuple[str | None, str], text: st
     players = [{"role": f"p{n}", "name": name} for n, name in enumerate(names, 1)]
     replay = by_hand({"type": "resign", "role": "p1"}, players=players)
     frames = KIND.display.frames(replay, "public")
-    assert text in frames[0]["said"]
+    assert text in frames[0]["sentence"]
     if names == ("ann", "bo"):
         assert frames[-1]["texts"]["result"].startswith("bo wins: ann resigned")
         titles = [panel["title"] for panel in KIND.display.scene(replay.record)["panels"]]
@@ -354,4 +354,4 @@ def test_an_unfinished_game_is_shown_up_to_its_last_event(client: Client) -> Non
     replay = changed("2p-burrow", 9)
     text = page(client, f"/games/{stored(replay, 'gorintopart1').public_id}/?step=9")
     assert "stays hidden" not in text
-    assert KIND.display.frames(replay, "public")[-1]["said"] in text
+    assert KIND.display.frames(replay, "public")[-1]["sentence"] in text

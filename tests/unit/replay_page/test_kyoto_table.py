@@ -82,13 +82,13 @@ def test_no_text_has_a_code_of_the_log(mode: str) -> None:
     replay = played(mode, "7")
     scene = KIND.display.scene(replay.record)
     texts = [piece["letter"] for piece in scene["pieces"]]
-    texts += [item["words"] for key in ("cards", "pieces", "marks") for item in scene[key]]
+    texts += [item["label"] for key in ("cards", "pieces", "marks") for item in scene[key]]
     texts += [item["name"] for panel in scene["panels"] for item in panel["items"]]
     assert KIND.display.insight is not None
     insight = KIND.display.insight(replay, "public", "assignments", None)
     texts += [column["name"] for panel in insight["panels"] for column in panel["columns"]]
     for frame in KIND.display.frames(replay, "omniscient"):
-        texts += [frame["said"], *frame["texts"].values()]
+        texts += [frame["sentence"], *frame["texts"].values()]
         move = frame["move"]
         texts += [move["verb"], move["text"], *move["follows"]] if move else []
     assert not re.search(r"\b[0-3][rf]\b|\bp[1-4]\b", json.dumps(texts))

@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from replays import services as replay_services
 from replays.models import Game, Upload
+from replays.rest.game import with_aliases
 from tests.support.pages import get, page, present
 
 from .logs import UNFINISHED, as_json, json_log, many, numbered, submit, text_log
@@ -298,3 +299,14 @@ def test_belief_is_throttled(client: Client, rates: Any) -> None:
     assert [answer.status_code for answer in costly] == [200, 200, 429]
     assert int(costly[-1]["Retry-After"]) > 0
     assert client.get(address).status_code == client.get(address + "&belief=0").status_code == 200
+
+
+def test_scenes_and_frames_keep_the_earlier_names_of_keys(client: Client) -> None:
+    game = store(as_json(json_log()))
+    body = get(client, f"{LIST}{game.public_id}/frames/").json()
+    for parts, key, earlier in (
+        (body["scene"]["cells"], "label", "words"),
+        (body["frames"], "sentence", "said"),
+    ):
+        assert all(part[key] and part[key] == part[earlier] for part in parts)
+    assert with_aliases({"placement": "under"}) == {"placement": "under", "place": "under"}

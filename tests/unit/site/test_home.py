@@ -29,7 +29,7 @@ def test_the_featured_game_has_no_end(client: Client, finished: Game) -> None:
     assert not any(frame["texts"].get("result") for frame in frames)
     step = (finished.n_events - 1) // 2
     link = f"/games/{finished.public_id}/?step={step}&amp;as=samurai&amp;belief=uniform"
-    assert missing(text, link, frames[step]["said"]) == []
+    assert missing(text, link, frames[step]["sentence"]) == []
 
 
 def test_an_unfinished_game_is_not_featured(client: Client, unfinished: Game) -> None:

@@ -104,7 +104,7 @@ def test_every_mark_has_a_case_and_a_definition() -> None:
     for definition in MARKS.values():
         assert definition.sort in ("wrong", "rule", "luck", "fact")
         assert definition.rule in RULEBOOK
-        assert definition.words[-1] == "."
+        assert definition.meaning[-1] == "."
 
 
 def test_the_text_contains_the_numbers() -> None:
