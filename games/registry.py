@@ -62,7 +62,7 @@ def fixed_text(source: str, finding: Finding) -> str:
 
 
 def hints(judged: Judged) -> tuple[Finding, ...]:
-    """Return the hints on an accepted game, for its sender only: they may contain secrets."""
+    """Return the hints on an accepted game, for its uploader only: they may contain secrets."""
     return hints_of(judged, KINDS)
 
 

@@ -266,7 +266,7 @@ CELERY_BEAT_SCHEDULE = {
 # Below the seconds that a stopping site waits for its worker, which then loses no slice.
 BASELINE_SLICE_SECONDS = env.float("BASELINE_SLICE_SECONDS", default=10.0)
 DUMPS_DIR = Path(env.str("DUMPS_DIR", default=str(DATA_DIR / "dumps")))
-SENDER_CAP = env.float("SENDER_CAP", default=0.25)
+UPLOADER_CAP = env.float("UPLOADER_CAP", default=env.float("SENDER_CAP", default=0.25))
 DUMP_DAYS = env.float("DUMP_DAYS", default=7.0)
 DUMP_KEEP = env.int("DUMP_KEEP", default=8)
 BEAT_STALE_SECONDS = env.float("BEAT_STALE_SECONDS", default=60.0 + SWEEP_SECONDS)

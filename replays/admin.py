@@ -212,7 +212,7 @@ class VerdictAdmin(ReadOnlyAdmin):
 
     @admin.display(description="differences")
     def differences_text(self, verdict: Verdict) -> str:
-        return verdict.words
+        return verdict.text
 
 
 class NamesInline(ReadOnlyInline):
@@ -233,7 +233,7 @@ class NameRequestAdmin(ReadOnlyAdmin):
     list_display = ("request_type", "name", "other", "state", "games", "sent_by_same", "created_at")
     list_filter = ("state", "wish")
     search_fields = ("public_id", "name_key", "other")
-    exclude = ("edit_key", "sender")
+    exclude = ("edit_key", "uploader")
     actions = ("accept", "decline")
 
     @admin.display(description="request", ordering="wish")
@@ -246,7 +246,7 @@ class NameRequestAdmin(ReadOnlyAdmin):
 
     @admin.display(description="of these, uploaded by the same browser")
     def sent_by_same(self, row: NameRequest) -> int:
-        return name_reads.n_games_of_name(row.name_key, row.sender) if row.sender else 0
+        return name_reads.n_games_of_name(row.name_key, row.uploader) if row.uploader else 0
 
     @admin.action(description="Accept the request", permissions=["change"])
     def accept(self, request: HttpRequest, rows: QuerySet[NameRequest]) -> None:

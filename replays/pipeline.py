@@ -37,21 +37,21 @@ class Draft:
     is_unreadable: bool = False
 
 
-def drafts_of(data: bytes, sender: str = "", *, with_hints: bool = False) -> Iterator[Draft]:
-    """Yield the games of a file in order. Never raises for a bad log. `sender` is the key of the
-    sender. Hints cost time, and only the sender may see them.
+def drafts_of(data: bytes, uploader: str = "", *, with_hints: bool = False) -> Iterator[Draft]:
+    """Yield the games of a file in order. Never raises for a bad log. `uploader` is the key of the
+    uploader. Hints cost time, and only the uploader may see them.
     """
     for judged in judge(data):
-        yield draft_of(judged, sender, with_hints=with_hints)
+        yield draft_of(judged, uploader, with_hints=with_hints)
 
 
-def identity(digest: str, *, is_finished: bool, sender: str) -> str:
-    """Return the digest that identifies a game. For an unfinished game it includes the sender:
+def identity(digest: str, *, is_finished: bool, uploader: str) -> str:
+    """Return the digest that identifies a game. For an unfinished game it includes the uploader:
     otherwise the answer "already stored" would confirm a stranger's guess of its secrets.
     """
     if is_finished:
         return digest
-    return hashlib.sha256(f"{sender}:{digest}".encode()).hexdigest()
+    return hashlib.sha256(f"{uploader}:{digest}".encode()).hexdigest()
 
 
 def guess_games(data: bytes) -> int | None:
@@ -67,7 +67,7 @@ def skipped_files(data: bytes) -> list[str]:
     return [clean_label(storable(name)) for name in skipped_members(data)]
 
 
-def draft_of(judged: Judged, sender: str = "", *, with_hints: bool = False) -> Draft:
+def draft_of(judged: Judged, uploader: str = "", *, with_hints: bool = False) -> Draft:
     """Return the draft of a judged game."""
     findings = [storable(finding.to_stored()) for finding in judged.findings]
     warnings = [storable(warning.to_stored()) for warning in judged.warnings]
@@ -90,7 +90,7 @@ def draft_of(judged: Judged, sender: str = "", *, with_hints: bool = False) -> D
         label=label,
         findings=[],
         warnings=warnings,
-        game=_game_fields(judged.record, judged.replay, warnings, sender),
+        game=_game_fields(judged.record, judged.replay, warnings, uploader),
         seats=tuple(_seat_fields(judged.record)),
         board=_board_fields(judged.record),
         hints=tuple(storable(hint.to_stored()) for hint in hints(judged)) if with_hints else (),
@@ -129,12 +129,12 @@ def _branch_finding(judged: Judged) -> Finding:
 
 
 def _game_fields(
-    record: Record, replay: Replay, warnings: list[dict[str, Any]], sender: str
+    record: Record, replay: Replay, warnings: list[dict[str, Any]], uploader: str
 ) -> dict[str, Any]:
     kind = get_kind(record.kind)
     played_on = date.fromisoformat(record.played_at[:10]) if record.played_at else None
     return {
-        "digest": identity(record.digest, is_finished=replay.is_over, sender=sender),
+        "digest": identity(record.digest, is_finished=replay.is_over, uploader=uploader),
         "kind": record.kind,
         "edition": kind.identity.edition_of(record.setup),
         "mode": kind.identity.mode_of(record.setup),

@@ -37,9 +37,9 @@ class Mean(Body):
 
 
 class Capped(Body):
-    """A value with the weight of each sender capped. Pages show it instead."""
+    """A value with the weight of each uploader capped. Pages show it instead."""
 
-    cap: Annotated[float, doc("Largest share of the weight that a sender has.")]
+    cap: Annotated[float, doc("Largest share of the weight that an uploader has.")]
     value: float
     low: Annotated[float | None, doc("Its interval with players as clusters.")]
     high: float | None
@@ -48,14 +48,15 @@ class Capped(Body):
 class People(Body):
     """How many people a number rests on, and its 95 % interval with players as clusters."""
 
+    aliases = {"senders": "uploaders", "largest_sender_share": "largest_uploader_share"}
     players: Annotated[int, doc("Different named players.")]
     unnamed_seats: Annotated[int, doc("Seats without a name; each counts as one more player.")]
-    senders: Annotated[int, doc("Different senders of the games.")]
+    uploaders: Annotated[int, doc("Different uploaders of the games.")]
     effective_players: Annotated[
         float, doc("(sum of games)² / sum of squared games, over the players.")
     ]
     largest_player_share: Annotated[float, doc("Share of the games with the most active player.")]
-    largest_sender_share: Annotated[float, doc("Share of the games of the most active sender.")]
+    largest_uploader_share: Annotated[float, doc("Share of the games of the most active uploader.")]
     by_player: Annotated[float | None, doc("Mean of the players' own values.")]
     low: Annotated[float | None, doc("Interval with players as clusters. Null below 5 players.")]
     high: float | None
@@ -67,7 +68,7 @@ class People(Body):
         list[float] | None,
         doc("Lowest and highest value without the games of any one pair of players."),
     ]
-    capped: Annotated[Capped | None, doc("Null: the cap on senders changes nothing.")]
+    capped: Annotated[Capped | None, doc("Null: the cap on uploaders changes nothing.")]
 
 
 PeopleField = Annotated[
@@ -107,15 +108,15 @@ Pending = Annotated[
 class AnyBasis(Body):
     """Timestamps and revision of the data."""
 
+    aliases = {"games_behind": "games_stale", "n_pending": "games_pending"}
     as_of: Annotated[
         Time | None,
         doc("When a number last changed. Null: never, or games are pending: not all are counted."),
     ]
     revision: Annotated[int, doc("Changes whenever a number changes.")]
     snapshot: Annotated[str | None, doc("Name of the snapshot. Null: live numbers.")]
-    games_behind: Annotated[int, doc("Games still counted by an earlier version.")]
+    games_stale: Annotated[int, doc("Games still counted by an earlier version.")]
     games_pending: Pending
-    n_pending: Annotated[int, doc("The same as `games_pending`, its earlier name.")]
 
 
 class Basis(AnyBasis):
@@ -163,10 +164,10 @@ def people_body(people: people.People | None, estimate: wilson.Rate | means.Mean
     return People(
         people.players,
         people.unnamed,
-        people.senders,
+        people.uploaders,
         people.effective,
         people.largest,
-        people.largest_sender,
+        people.largest_uploader,
         people.by_player,
         low,
         high,
@@ -191,19 +192,19 @@ def _bounded(bounds: Interval, estimate: wilson.Rate | means.Mean) -> Interval:
 
 def flat_people(people: people.People | None, estimate: wilson.Rate | means.Mean) -> dict[str, Any]:
     """Return the people of an estimate as columns of a CSV file, empty where they are not
-    computed.
+    computed. `senders` is the earlier name of `uploaders`.
     """
     names = (
-        "players", "senders", "effective_players", "largest_player_share", "by_player",
-        "players_low", "players_high", "capped",
+        "players", "uploaders", "effective_players", "largest_player_share", "by_player",
+        "players_low", "players_high", "capped", "senders",
     )  # fmt: skip
     body = people_body(people, estimate)
     if body is None:
         return dict.fromkeys(names)
     values = (
-        body.players + body.unnamed_seats, body.senders, body.effective_players,
+        body.players + body.unnamed_seats, body.uploaders, body.effective_players,
         body.largest_player_share, body.by_player, body.low, body.high,
-        body.capped.value if body.capped else None,
+        body.capped.value if body.capped else None, body.uploaders,
     )  # fmt: skip
     return dict(zip(names, values, strict=True))
 
@@ -220,7 +221,6 @@ def basis_body(basis: answer.Basis) -> Basis:
         basis.revision,
         basis.snapshot or None,
         basis.n_stale,
-        basis.n_pending,
         basis.n_pending,
         Versions(basis.engine_version, basis.facts_version),
     )

@@ -1,5 +1,5 @@
 """How many people a rate or mean rests on, and its interval with players as clusters
-(model.md, section 7). Pure, from what each game adds, its players and its sender.
+(model.md, section 7). Pure, from what each game adds, its players and its uploader.
 
 A rate or mean is `sum of totals / sum of sizes` over games. Games that share a player are not
 independent. So its variance adds up the products of the residuals of all pairs of games with a
@@ -44,12 +44,12 @@ class Subsets(NamedTuple):
 @dataclass(frozen=True)
 class Players:
     """Who played some games: for each game the numbers of its named players, how many unnamed seats
-    it has, and the number of its sender. Many numbers of the same games share it.
+    it has, and the number of its uploader. Many numbers of the same games share it.
     """
 
     named: Sequence[tuple[int, ...]]
     unnamed: Sequence[int]
-    senders: Sequence[int]
+    uploaders: Sequence[int]
 
     @cached_property
     def members(self) -> list[tuple[int, ...]]:
@@ -125,9 +125,9 @@ class Players:
         return {}
 
     @cached_property
-    def sender_codes(self) -> Indices:
-        """The senders as an array."""
-        return np.array(self.senders, dtype=np.int64)
+    def uploader_codes(self) -> Indices:
+        """The uploaders as an array."""
+        return np.array(self.uploaders, dtype=np.int64)
 
 
 def people_of(
@@ -140,7 +140,7 @@ def people_of(
     """Return the people of a number that games add `totals` of `sizes` to; None without any.
 
     `own` are the players whose own values are averaged, game by game; by default all of a game.
-    `cap` is the largest share of the weight that a sender may have; 0: any.
+    `cap` is the largest share of the weight that an uploader may have; 0: any.
     """
     counted = sizes > 0
     games = int(counted.sum())
@@ -150,7 +150,7 @@ def people_of(
     by_player = singles.sums(counted.astype(float))
     active = np.flatnonzero(by_player)
     trials = singles.sums(sizes)[active]
-    by_sender = np.bincount(players.sender_codes[counted])
+    by_uploader = np.bincount(players.uploader_codes[counted])
     named = int((active < players.first_unnamed).sum())
     return People(
         games=games,
@@ -158,8 +158,8 @@ def people_of(
         unnamed=len(active) - named,
         effective=effective_number(trials),
         largest=float(by_player.max() / games),
-        senders=int((by_sender > 0).sum()),
-        largest_sender=float(by_sender.max() / games),
+        uploaders=int((by_uploader > 0).sum()),
+        largest_uploader=float(by_uploader.max() / games),
         without_pair=without_pair(players, totals, sizes),
         by_player=mean_by_player(own or singles, totals, sizes),
         interval=cluster_interval(players, totals, sizes),
@@ -168,15 +168,15 @@ def people_of(
 
 
 def _capped(players: Players, totals: Numbers, sizes: Numbers, cap: float) -> Capped | None:
-    """Return the value with the weight of senders capped; None where that changes nothing."""
+    """Return the value with the weight of uploaders capped; None where that changes nothing."""
     counted = sizes > 0
     games = np.bincount(
-        players.sender_codes[counted], minlength=int(players.sender_codes.max()) + 1
+        players.uploader_codes[counted], minlength=int(players.uploader_codes.max()) + 1
     )
-    weights_of = sender_weights(games.astype(np.float64), cap)
+    weights_of = uploader_weights(games.astype(np.float64), cap)
     if weights_of is None:
         return None
-    weights = weights_of[players.sender_codes] * counted
+    weights = weights_of[players.uploader_codes] * counted
     totals, sizes = totals * weights, sizes * weights
     return Capped(
         float(totals.sum() / sizes.sum()),
@@ -186,12 +186,12 @@ def _capped(players: Players, totals: Numbers, sizes: Numbers, cap: float) -> Ca
     )
 
 
-def sender_weights(games: Numbers, cap: float) -> Numbers | None:
-    """Return the weight of a game of each sender, so that no sender has more than `cap` of all the
-    weight; None if none has, or there are too few senders for that.
+def uploader_weights(games: Numbers, cap: float) -> Numbers | None:
+    """Return the weight of a game of each uploader, so that no uploader has more than `cap` of all
+    the weight; None if none has, or there are too few uploaders for that.
     """
-    total, senders = float(games.sum()), int((games > 0).sum())
-    if not cap or senders * cap <= 1 or games.max() <= cap * total:
+    total, uploaders = float(games.sum()), int((games > 0).sum())
+    if not cap or uploaders * cap <= 1 or games.max() <= cap * total:
         return None
     ranked = np.sort(games[games > 0])[::-1]
     for n_capped in range(1, len(ranked)):
@@ -309,14 +309,14 @@ def _draws(crews: Sequence[tuple[int, ...]]) -> Iterator[Numbers]:
 def number_players(
     games: Iterable[tuple[Iterable[str], int, str]],
 ) -> Players:
-    """Return the players of games, given as (names, unnamed seats, sender). An empty sender is
+    """Return the players of games, given as (names, unnamed seats, uploader). An empty uploader is
     unknown, and different from all others.
     """
     names: dict[str, int] = {}
-    senders: dict[str, int] = {}
+    uploaders: dict[str, int] = {}
     named, unnamed, sent = [], [], []
-    for number, (players, blanks, sender) in enumerate(games):
+    for number, (players, blanks, uploader) in enumerate(games):
         named.append(tuple(names.setdefault(name, len(names)) for name in players))
         unnamed.append(blanks)
-        sent.append(senders.setdefault(sender or f"game {number}", len(senders)))
+        sent.append(uploaders.setdefault(uploader or f"game {number}", len(uploaders)))
     return Players(named, unnamed, sent)

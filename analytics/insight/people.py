@@ -29,8 +29,8 @@ NO_INTERVAL = Interval(None, None)
 
 
 class Capped(NamedTuple):
-    """A value with the weight of each sender capped: its interval of players, how many games it is
-    worth, (sum of weights)² / sum of squared weights, and the cap as a share.
+    """A value with the weight of each uploader capped: its interval of players, how many games it
+    is worth, (sum of weights)² / sum of squared weights, and the cap as a share.
     """
 
     value: float
@@ -44,10 +44,10 @@ class People(NamedTuple):
 
     `players` are the named ones; each of `unnamed` seats counts as a player of one game.
     `effective` is the effective number of players, (sum of games)² / sum of squared games.
-    `largest` is the share of the games with the most active player, `largest_sender` that of the
-    most active sender. `without_pair` are the lowest and highest value without any one pair of
+    `largest` is the share of the games with the most active player, `largest_uploader` that of the
+    most active uploader. `without_pair` are the lowest and highest value without any one pair of
     players. `by_player` is the mean of the players' own values. `interval` is that of players.
-    `capped` is the value if no sender weighs more than the cap; None: the cap changes nothing.
+    `capped` is the value if no uploader weighs more than the cap; None: the cap changes nothing.
     """
 
     games: int
@@ -55,8 +55,8 @@ class People(NamedTuple):
     unnamed: int
     effective: float
     largest: float
-    senders: int
-    largest_sender: float
+    uploaders: int
+    largest_uploader: float
     without_pair: tuple[float, float] | None
     by_player: float | None
     interval: Interval
@@ -74,7 +74,7 @@ class People(NamedTuple):
 
 
 def drawn_rate(rate: Rate, people: People | None) -> Rate:
-    """Return a rate with the wider interval, and with the weight of senders capped; without any
+    """Return a rate with the wider interval, and with the weight of uploaders capped; without any
     interval if there are too few players.
     """
     drawn = _drawn(rate, people)
@@ -102,7 +102,7 @@ class _Drawn(NamedTuple):
 
 
 def _drawn(estimate: Rate | Mean, people: People | None) -> _Drawn:
-    """Return the value with the weight of senders capped, and the wider of the intervals of games
+    """Return the value with the weight of uploaders capped, and the wider of the intervals of games
     and players, around the value.
     """
     value, own, of_players = _intervals(estimate, people)
@@ -117,7 +117,7 @@ def _drawn(estimate: Rate | Mean, people: People | None) -> _Drawn:
 def _intervals(
     estimate: Rate | Mean, people: People | None
 ) -> tuple[float | None, Interval, Interval]:
-    """Return the value with the weight of senders capped, its interval of games, and that of
+    """Return the value with the weight of uploaders capped, its interval of games, and that of
     players.
     """
     value, own = estimate.value, Interval(estimate.low, estimate.high)

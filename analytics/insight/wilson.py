@@ -26,12 +26,12 @@ class Rate(NamedTuple):
 
     @property
     def is_weighted(self) -> bool:
-        """Whether the value is not k / n, because the weight of senders is capped."""
+        """Whether the value is not k / n, because the weight of uploaders is capped."""
         return self.value is not None and bool(self.n) and self.value != self.k / self.n
 
     @property
     def weighted_k(self) -> int:
-        """The k that gives the value: another one if the weight of senders is capped."""
+        """The k that gives the value: another one if the weight of uploaders is capped."""
         return round((self.value or 0.0) * self.n) if self.is_weighted else self.k
 
 

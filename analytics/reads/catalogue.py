@@ -23,8 +23,9 @@ _ROLES_HISTORY = (Change(1, "2026-11-28", gettext_noop("First version.")),)
 class Part(Body):
     """A group, layer, root, end or position of a metric, or a value of a dimension."""
 
+    aliases = {"words": "title"}
     key: str
-    words: Annotated[str, doc("Its meaning.")]
+    title: str
 
 
 class Revision(Body):
@@ -54,9 +55,10 @@ class Entry(Body):
 class Dimension(Body):
     """What answers can be filtered or split by."""
 
+    aliases = {"words": "meaning"}
     key: str
     title: str
-    words: Annotated[str, doc("Its meaning.")]
+    meaning: str
     values: list[Part]
 
 
@@ -79,8 +81,8 @@ def dimensions_of(kind: GameKind) -> list[Dimension]:
           "all": pgettext("played by", "both together")}),
     ]  # fmt: skip
     return [
-        Dimension(key, title, words, [Part(*pair) for pair in values.items()])
-        for key, title, words, values in parts
+        Dimension(key, title, meaning, [Part(*pair) for pair in values.items()])
+        for key, title, meaning, values in parts
         if key != "edition" or kind.identity.editions
     ]
 

@@ -77,7 +77,7 @@ class Crowd:
             self.players,
             np.bincount(positions, totals, n).astype(np.float64),
             np.bincount(positions, sizes, n).astype(np.float64),
-            cap=settings.SENDER_CAP,
+            cap=settings.UPLOADER_CAP,
         )
 
     def people_of_share(self, happened: "Flags", counted: "Flags", role: str) -> People | None:
@@ -88,7 +88,7 @@ class Crowd:
 
         sizes = counted.astype(float)
         own = self._own(role) if role else None
-        return people_of(self.players, happened * sizes, sizes, own, settings.SENDER_CAP)
+        return people_of(self.players, happened * sizes, sizes, own, settings.UPLOADER_CAP)
 
     def _own(self, role: str) -> "Subsets":
         if role not in self.own:
@@ -213,11 +213,11 @@ class PeopleReader:
         by_cell = {row["pk"]: row for row in rows}
         if not 0 < sum(row["games"] for row in by_cell.values()) <= MAX_GAMES:
             return None
-        columns = ("pk", "cell_id", "text", "game__upload__sender", "game__upload_id")
+        columns = ("pk", "cell_id", "text", "game__upload__uploader", "game__upload_id")
         games = self._games().annotate(text=Cast("seats", TextField())).values_list(*columns)
         positions: dict[int, int] = {}
         cells, seats, who = [], [], []
-        for pk, cell, text, sender, upload in games:
+        for pk, cell, text, uploader, upload in games:
             if cell not in by_cell:
                 continue  # counted since the cells were read
             its = _public_seats(text)
@@ -225,7 +225,7 @@ class PeopleReader:
             cells.append(by_cell[cell])
             seats.append(its)
             names = [seat.name for seat in its if seat.name]
-            who.append((names, len(its) - len(names), sender or (f"#{upload}" if upload else "")))
+            who.append((names, len(its) - len(names), uploader or (f"#{upload}" if upload else "")))
         return Crowd(positions, cells, seats, number_players(who)) if who else None
 
     def _cells(self) -> Any:

@@ -27,7 +27,7 @@ def read_choice(given: QueryDict, snapshots: Sequence[str], *also: str) -> SumsC
     wrong = problems(given, form, {*form.fields, *also})
     if given.get("simulated") == "all":
         message = gettext("Human and bot games can't be combined here: use no or yes.")
-        wrong.append({"word": "simulated", "message": message})
+        wrong.append({"parameter": "simulated", "message": message})
     snapshot = given.get("snapshot", "")
     # some texts are no valid query on PostgreSQL
     sums = SumsReader.named(snapshot if snapshot in snapshots else "")

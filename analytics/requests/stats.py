@@ -26,7 +26,7 @@ class BadQuestion(Exception):
     """Client error: an address with invalid parameters. `problems` names each and what is valid."""
 
     def __init__(self, problems: list[Problem]) -> None:
-        super().__init__(f"{problems[0]['word']}: {problems[0]['message']}")
+        super().__init__(f"{problems[0]['parameter']}: {problems[0]['message']}")
         self.problems = problems
 
 
@@ -115,7 +115,7 @@ def read_question(
     if len(matches) > 1:
         message = gettext("Several boards have this id. Use a digest instead: {digests}.")
         text = message.format(digests=", ".join(matches))
-        wrong.append({"word": "board", "message": text})
+        wrong.append({"parameter": "board", "message": text})
     if wrong:
         raise BadQuestion(wrong)
     cleaned = form.cleaned_data

@@ -118,14 +118,14 @@ class StatsFilter(ChoicesForm):
 def reject_all(given: Iterable[str]) -> list[Problem]:
     """Return the problems of a request to a view without query parameters."""
     message = gettext("Unknown parameter. This page has no parameters.")
-    return [{"word": name, "message": message} for name in sorted(given)]
+    return [{"parameter": name, "message": message} for name in sorted(given)]
 
 
 def reject_values(name: str, value: str, known: Iterable[str]) -> list[Problem]:
     """Return the problem of a parameter with an unknown value."""
     text = gettext("Unknown value “{value}”. Use one of: {known}.")
     message = text.format(value=value, known=", ".join(known) or gettext("none yet"))
-    return [{"word": name, "message": message}]
+    return [{"parameter": name, "message": message}]
 
 
 def problems(given: Any, form: forms.Form, known: set[str]) -> list[Problem]:
@@ -137,4 +137,4 @@ def problems(given: Any, form: forms.Form, known: set[str]) -> list[Problem]:
     found = [(name, unknown) for name in sorted(set(given) - known)]
     found += [(name, repeated) for name, values in sorted(given.lists()) if len(values) > 1]
     found += [(name, str(error)) for name, errors in form.errors.items() for error in errors]
-    return [{"word": name, "message": message} for name, message in found]
+    return [{"parameter": name, "message": message} for name, message in found]

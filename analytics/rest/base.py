@@ -5,6 +5,7 @@ from rest_framework.request import Request
 from analytics.requests.stats_filter import PLAYED_BY, reject_all
 from replays.access.throttles import ListThrottle
 from replays.rest.base import OpenView
+from replays.rest.body import Problem
 from replays.rest.errors import ApiError
 from replays.rest.openapi import in_path, query
 
@@ -22,8 +23,8 @@ class ListView(OpenView):
 
 def bad_question(problems: list[dict[str, str]]) -> ApiError:
     """Return a 400 that names each invalid query parameter."""
-    message = f"{problems[0]['word']}: {problems[0]['message']}"
-    return ApiError(400, "bad_question", message, problems=problems)
+    message = f"{problems[0]['parameter']}: {problems[0]['message']}"
+    return ApiError(400, "bad_question", message, problems=[Problem(**each) for each in problems])
 
 
 def reject_query_params(request: Request) -> None:

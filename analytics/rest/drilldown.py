@@ -64,7 +64,6 @@ def _body(stats: StatsRequest, number: Drilldown, page: LongPage, request: Reque
         meaning=number.meaning,
         page=page.number,
         games_pending=pending,
-        n_pending=pending,
         games=[
             CountedGame.make(
                 game,

@@ -135,12 +135,12 @@ class CountedGame(Body):
 class CountedGames(Body):
     """A page of the games that a number counts."""
 
+    aliases = {"n_pending": "games_pending"}
     question: Json
     title: str
     meaning: Annotated[str, doc("What the number counts.")]
     n: Annotated[int, doc("How many games there are.")]
     games_pending: Pending
-    n_pending: Annotated[int, doc("The same as `games_pending`, its earlier name.")]
     are_more: Annotated[bool, doc("There are more than n, not counted.")]
     page: int
     has_next: bool

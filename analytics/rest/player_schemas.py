@@ -22,13 +22,14 @@ class KindBasis(Basis):
 
 
 class Counts(Body):
-    """Games by result; games = won + lost + nobody + unfinished."""
+    """Games by result; games = won + lost + abandoned + unfinished."""
 
+    aliases = {"nobody": "abandoned"}
     games: int
     won: Annotated[int, doc("Alone or with others.")]
     shared: Annotated[int, doc("Won with others.")]
     lost: int
-    nobody: Annotated[int, doc("Abandoned.")]
+    abandoned: int
     unfinished: int
     rate: Annotated[Rate, doc("won / (won + lost)")]
     is_few: Annotated[bool, doc("Fewer than ten decided games.")]
@@ -54,8 +55,9 @@ class PlayerList(KindsBasis):
 class Record(Counts):
     """Some games of a player."""
 
+    aliases = {"words": "params"}
     label: str
-    words: Annotated[dict[str, str], doc("Query parameters that select these games.")]
+    params: Annotated[dict[str, str], doc("Query parameters that select these games.")]
     games_url: Annotated[Url, doc("The live list of these games.")]
 
 

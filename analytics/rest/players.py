@@ -32,7 +32,12 @@ from .ratings import rating_body
 from .tables import csv_response
 
 PAGE_SIZE = 200
-FIELDS = ("kind", "part", "label", *Counts._fields, "rate", "low", "high", "n")
+EARLIER = {"nobody": "abandoned"}
+"""Earlier names of columns, which come last."""
+FIELDS = (
+    *("kind", "part", "label", *(EARLIER.get(name, name) for name in Counts._fields)),
+    *("rate", "low", "high", "n", *EARLIER),
+)
 FILTERS = (
     query("kind", "A board game."),
     query("edition", "An edition of the game."),
@@ -128,7 +133,7 @@ def _csv_rows(cells: Any) -> Iterator[dict[str, Any]]:
         for part, rows in parts.items():
             for row in rows:
                 fields = {"kind": record.kind.slug, "part": part, "label": row.label}
-                yield fields | row.counts._asdict() | flat_rate(row.counts.rate)
+                yield fields | _ends(row.counts) | flat_rate(row.counts.rate)
 
 
 def _player(player: Player, form: PlayerFilter, request: Request) -> schemas.Player:
@@ -140,7 +145,7 @@ def _player(player: Player, form: PlayerFilter, request: Request) -> schemas.Pla
     def record(row: Record) -> schemas.Record:
         url = f"{games}?{urlencode(form.games_params(**row.params))}"
         return schemas.Record(
-            **_counts(row.counts), label=row.label, words=dict(row.params), games_url=url
+            **_counts(row.counts), label=row.label, params=dict(row.params), games_url=url
         )
 
     habits = (player_reads.habits_of(cells, row.kind, sums) for row in records)
@@ -193,14 +198,19 @@ def _basis(form: PlayerFilter, kinds: Iterable[str]) -> dict[str, Any]:
         **asdict(next(iter(bases.values()))),
         "as_of": as_of.isoformat() if as_of and not pending else None,
         "versions": {kind: bases[kind].versions for kind in kinds if bases[kind].versions.engine},
-        "games_behind": sum(basis.games_behind for basis in bases.values()),
+        "games_stale": sum(basis.games_stale for basis in bases.values()),
         "games_pending": pending,
-        "n_pending": pending,
     }
 
 
 def _counts(counts: Counts) -> dict[str, Any]:
-    return {**counts._asdict(), "rate": rate_body(counts.rate), "is_few": counts.rate.is_few}
+    ends = {name: n for name, n in _ends(counts).items() if name not in EARLIER}
+    return {**ends, "rate": rate_body(counts.rate), "is_few": counts.rate.is_few}
+
+
+def _ends(counts: Counts) -> dict[str, int]:
+    """Return how games ended, also under the earlier names of columns."""
+    return {**counts._asdict(), "abandoned": counts.nobody}
 
 
 def _habits(habits: Habits, games: str) -> schemas.Habits:

@@ -211,7 +211,7 @@ class SpacesFigureView(StatsView):
                 raise ApiError(404, "no_lift", message)
             part = request.query_params.get("part", "0")
             if part not in {"0", "1"}:
-                raise bad_question([{"word": "part", "message": "part must be 0 or 1."}])
+                raise bad_question([{"parameter": "part", "message": "part must be 0 or 1."}])
             if int(part) >= len(answer.views):
                 raise ApiError(404, "no_part", "There is only one board. Leave out part.")
             return board_figure(answer.views[int(part)], theme)
@@ -222,7 +222,7 @@ class SpacesFigureView(StatsView):
 class RoutesView(StatsView):
     """The routes that continue from a node."""
 
-    @endpoint("stats_ways", routes.Routes, *FILTERS, *ROUTE)
+    @endpoint("stats_routes", routes.Routes, *FILTERS, *ROUTE)
     def get(self, request: Request, kind: str) -> Any:
         """Return the routes that continue from a node of a board, how often they were taken, and
         how they ended. Without a node: the starts.
@@ -233,10 +233,28 @@ class RoutesView(StatsView):
 class RoutesCsvView(StatsView):
     """The routes on from a node, as a table."""
 
-    @endpoint("stats_ways_csv", CSV, *FILTERS, *ROUTE)
+    @endpoint("stats_routes_csv", CSV, *FILTERS, *ROUTE)
     def get(self, request: Request, kind: str) -> Any:
         """Return the same as CSV: a row for each route."""
-        return self.csv(_routes, routes.csv_rows, "ways")
+        return self.csv(_routes, routes.csv_rows, "routes")
+
+
+class EarlierRoutesView(RoutesView):
+    """The routes at their earlier address."""
+
+    @endpoint("stats_ways", routes.Routes, *FILTERS, *ROUTE, is_deprecated=True)
+    def get(self, request: Request, kind: str) -> Any:
+        """Return the same as `routes/`, which replaces this address."""
+        return super().get(request, kind)
+
+
+class EarlierRoutesCsvView(RoutesCsvView):
+    """The routes as a table, at their earlier address."""
+
+    @endpoint("stats_ways_csv", CSV, *FILTERS, *ROUTE, is_deprecated=True)
+    def get(self, request: Request, kind: str) -> Any:
+        """Return the same as `routes/csv/`, which replaces this address."""
+        return super().get(request, kind)
 
 
 class MetricsView(StatsView):
@@ -334,7 +352,7 @@ def _theme(request: Request) -> Theme:
     name = request.query_params.get("theme", LIGHT.name)
     if name not in THEMES:
         message = f"“{name}” does not exist. Known: {', '.join(THEMES)}."
-        raise bad_question([{"word": "theme", "message": message}])
+        raise bad_question([{"parameter": "theme", "message": message}])
     return THEMES[name]
 
 

@@ -53,7 +53,9 @@ def compare_page(request: HttpRequest, kind: str) -> HttpResponse:
         second = _read_second(kind, request.GET)
     except BadQuestion as error:
         # what both sets share was valid in the request of A
-        problems = [{**each, "word": f"{PREFIX}{each['word']}"} for each in error.problems]
+        problems = [
+            {**each, "parameter": f"{PREFIX}{each['parameter']}"} for each in error.problems
+        ]
         return bad_question(request, problems, kind=KINDS[kind])
     context = _context(first, second)
     context["citing"] = cite_context(request, first, context)

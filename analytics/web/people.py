@@ -30,9 +30,9 @@ PEOPLE = gettext_noop(
     "players a bootstrap over players (2,000 draws). The chart shows the wider of the two "
     "intervals. Downloaded figures show the interval of games, because open data must be able to "
     "recreate them. With fewer than 5 players there is no interval. A seat without a name counts "
-    "as a player of one game. If one sender sent more than a fixed share of the games, these "
-    "games weigh less, so that the sender has exactly this share. There is no cap if there are "
-    "too few senders for it. Effective players: the number of equally active players with the "
+    "as a player of one game. If one uploader sent more than a fixed share of the games, these "
+    "games weigh less, so that the uploader has exactly this share. There is no cap if there are "
+    "too few uploaders for it. Effective players: the number of equally active players with the "
     "same weight. By player: the mean of the players' own values."
 )
 
@@ -114,17 +114,19 @@ def whole_text(people: People) -> str:
     if people.unnamed:
         seats = ngettext("{n} unnamed seat", "{n} unnamed seats", people.unnamed)
         parts.append(seats.format(n=people.unnamed))
-    senders = ngettext("{n} sender", "{n} senders", people.senders).format(n=people.senders)
+    uploaders = ngettext("{n} uploader", "{n} uploaders", people.uploaders).format(
+        n=people.uploaders
+    )
     text = gettext(
-        "{players} (effectively {effective}); {senders}. The most active player is in {player} of "
-        "the games. The most active sender sent {sender} of them."
+        "{players} (effectively {effective}); {uploaders}. The most active player is in {player} "
+        "of the games. The most active uploader sent {uploader} of them."
     )
     return text.format(
         players=", ".join(parts),
         effective=decimal(people.effective),
-        senders=senders,
+        uploaders=uploaders,
         player=percent(people.largest),
-        sender=percent(people.largest_sender),
+        uploader=percent(people.largest_uploader),
     )
 
 
@@ -140,7 +142,7 @@ def _notes(counted: Iterable[Counted]) -> Iterable[str]:
     if changes:
         cap = next(each.people.capped.cap for each in counted if each.people.capped)
         text = gettext(
-            "The games of one sender count for at most {cap} of each number. This "
+            "The games of one uploader count for at most {cap} of each number. This "
             "changes: {changes}."
         )
         yield text.format(cap=percent(cap), changes=", ".join(changes))
@@ -154,7 +156,7 @@ def _notes(counted: Iterable[Counted]) -> Iterable[str]:
 
 
 def _change_text(counted: Counted) -> str:
-    """Return what the cap on senders changes: the value before and after."""
+    """Return what the cap on uploaders changes: the value before and after."""
     before, after = (
         percent(value) if isinstance(counted.estimate, Rate) else decimal(value)
         for value in (counted.estimate.value, _drawn(counted).value)
@@ -177,10 +179,10 @@ def _columns() -> tuple[str, ...]:
         gettext("Players"),
         gettext("Effective"),
         gettext("Most active player"),
-        gettext("Senders"),
-        gettext("Most active sender"),
+        gettext("Uploaders"),
+        gettext("Most active uploader"),
         gettext("By game"),
-        gettext("With the cap on senders"),
+        gettext("With the cap on uploaders"),
         gettext("By player"),
         gettext("95 % interval, games"),
         gettext("95 % interval, players"),
@@ -205,8 +207,8 @@ def _row(counted: Counted) -> TableRow:
         str(people.clusters),
         decimal(people.effective),
         percent(people.largest),
-        str(people.senders),
-        percent(people.largest_sender),
+        str(people.uploaders),
+        percent(people.largest_uploader),
         text(estimate.value),
         text(people.capped.value) if people.capped else NOTHING,
         text(people.by_player),

@@ -90,12 +90,12 @@ def _wrong_choices(
     if rules and rules not in known:
         message = gettext("There are no ratings for these rules. Use one of: {known}.")
         text = message.format(known=", ".join(known) or gettext("none yet"))
-        yield {"word": "rules", "message": text}
+        yield {"parameter": "rules", "message": text}
     selected = request.GET.get("component", "")
     if selected and selected not in map(str, components):
         message = gettext("There is no such list. Use one of: {known}.")
         text = message.format(known=", ".join(map(str, components)) or gettext("none yet"))
-        yield {"word": "component", "message": text}
+        yield {"parameter": "component", "message": text}
 
 
 def _has_component(sums: SumsReader, kind: str, params: Mapping[str, str]) -> bool:

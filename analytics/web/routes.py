@@ -24,8 +24,8 @@ PARAMS = ("root", "node")
 
 
 @require_safe
-def moved(request: HttpRequest, kind: str) -> HttpResponse:
-    """Redirect the address that the route explorer had before."""
+def redirect_earlier(request: HttpRequest, kind: str) -> HttpResponse:
+    """Redirect the earlier address of the route explorer."""
     address = reverse("stats-routes", args=[kind])
     query = request.META["QUERY_STRING"]
     return HttpResponsePermanentRedirect(f"{address}?{query}" if query else address)
@@ -67,7 +67,7 @@ def routes(request: HttpRequest, kind: str) -> HttpResponse:
 
 def _context(answer: RoutesAnswer, boards: dict[str, str]) -> dict[str, Any]:
     question, board = answer.question, answer.board
-    routes = {"json": "api-stats-ways", "csv": "api-stats-ways-csv"}
+    routes = {"json": "api-stats-routes", "csv": "api-stats-routes-csv"}
     return {
         "answer": answer,
         "board": boards.get(board.digest, board.name),

@@ -42,7 +42,7 @@ def ruleset_context(
     rows = {key_of(row): row for row in rows_of(sums, slug, simulated=is_simulated)}
     if selected and selected not in rows:
         message = unknown_row.format(known=", ".join(rows) or gettext("none yet"))
-        wrong.append({"word": param, "message": message})
+        wrong.append({"parameter": param, "message": message})
     if wrong:
         return bad_question(request, wrong, kind=KINDS[slug])
 

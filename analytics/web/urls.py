@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from analytics.web.routes import moved, routes
+from analytics.web.routes import redirect_earlier, routes
 
 from .balance import balance
 from .boards import spaces_page
@@ -37,7 +37,7 @@ urlpatterns: list[URLPattern] = [
     path("stats/<slug:kind>/", kind_page, name="stats-kind"),
     path("stats/<slug:kind>/games/", drilldown, name="stats-games"),
     path("stats/<slug:kind>/routes/", routes, name="stats-routes"),
-    path("stats/<slug:kind>/ways/", moved, name="stats-ways"),
+    path("stats/<slug:kind>/ways/", redirect_earlier, name="stats-ways"),
     path("stats/<slug:kind>/balance/", balance, name="stats-balance"),
     path("stats/<slug:kind>/ratings/", ratings, name="stats-ratings"),
     path("stats/<slug:kind>/roles/", roles_page, name="stats-roles"),

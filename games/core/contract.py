@@ -247,7 +247,7 @@ class LogFormat(Generic[Event]):
     """How logs of a game are read and written.
 
     `simulated_header` returns the header of a bot game from a ruleset's name, a board (or None) and
-    chance. `hints` are remarks on an accepted log for its sender; they may contain secrets.
+    chance. `hints` are remarks on an accepted log for its uploader; they may contain secrets.
     `match_of` returns the name of a match and the number of this game in it. `is_incomplete`:
     events may be missing, so that the record is never counted alone. `suspects` returns
     earlier events that may be the cause of a refusal, the latest first. `importers` convert

@@ -1,4 +1,4 @@
-"""Hints for the sender of an accepted log: what is not wrong, but perhaps not meant."""
+"""Hints for the uploader of an accepted log: what is not wrong, but perhaps not meant."""
 
 from collections.abc import Iterator, Mapping
 

@@ -51,7 +51,7 @@ def transport_options(url: str, data_dir: Path, visibility_seconds: int) -> dict
     if url.startswith(("redis", "unix", "sentinel")):
         return {
             "visibility_timeout": visibility_seconds,
-            "max_retries": 1,  # for senders; workers have other settings
+            "max_retries": 1,  # for publishers; workers have other settings
             "interval_start": 0,
             "interval_max": 0.1,
             "socket_connect_timeout": PATIENCE_SECONDS,

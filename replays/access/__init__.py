@@ -1,1 +1,1 @@
-"""Permissions and limits: edit keys, senders, upload limits, throttles."""
+"""Permissions and limits: edit keys, uploaders, upload limits, throttles."""

@@ -1,4 +1,4 @@
-"""Taking in the judged logs of one sender: what each of them is, in memory; `save` writes it.
+"""Taking in the judged logs of one uploader: what each of them is, in memory; `save` writes it.
 
 So a dry run does the same as an upload, and a batch can contain several records of one game.
 """

@@ -55,7 +55,7 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def comparable(self) -> Self:
         """Return the games that any upload may be compared with. An unfinished game is never
-        compared with another sender's log, since the answer could confirm a guess of its secrets.
+        compared with another uploader's log, since the answer could confirm a guess of its secrets.
         """
         return self.visible().filter(is_finished=True)
 
@@ -75,7 +75,7 @@ class Game(PublicModel):
     why an administrator overruled it.
 
     `digest` is the SHA-256 (hex) of `canonical`, the log's canonical form; for an unfinished log it
-    includes the sender (`replays.pipeline.identity`), so that strangers can't test guesses of its
+    includes the uploader (`replays.pipeline.identity`), so that strangers can't test guesses of its
     secrets. `winner` and `reason` are computed by the engine of `engine_version`, not claimed by
     the log; both are null for an unfinished log. Several winners are sorted and joined: `p1+p3`.
     `refused_by` is the version of a later engine that refuses the log, or empty: such a game is

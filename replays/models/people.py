@@ -77,8 +77,8 @@ class WishState(models.TextChoices):
 class NameRequest(PublicModel):
     """One row per request about a name. It has no effect until an administrator accepts it.
 
-    `sender` is the key of the author's browser (`access.senders`), used to count games it uploaded.
-    `edit_key` is the digest of the key that the author received.
+    `uploader` is the key of the author's browser (`access.uploaders`), used to count games it
+    uploaded. `edit_key` is the digest of the key that the author received.
     """
 
     wish = models.CharField(max_length=12, choices=NameWish)
@@ -87,7 +87,7 @@ class NameRequest(PublicModel):
     other = models.CharField(max_length=MAX_NAME, blank=True, default="")
     message = models.CharField(max_length=MESSAGE_MAX, blank=True, default="")
     contact = models.CharField(max_length=CONTACT_MAX, blank=True, default="")
-    sender = models.CharField(max_length=64, blank=True, default="")
+    uploader = models.CharField(max_length=64, blank=True, default="")
     edit_key = models.CharField(max_length=64)
     state = models.CharField(max_length=10, choices=WishState, default=WishState.OPEN)
     answer = models.CharField(max_length=MESSAGE_MAX, blank=True, default="")

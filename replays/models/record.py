@@ -16,8 +16,8 @@ class Record(models.Model):
     it is that of the game.
 
     `text_digest` is the same for logs that are equal in everything but spelling, `play_digest` for
-    logs with the same play and the same knowledge of it. `owner` is the key of the sender
-    (`access.senders`), or `site`; empty: no owner.
+    logs with the same play and the same knowledge of it. `owner` is the key of the uploader
+    (`access.uploaders`), or `site`; empty: no owner.
     """
 
     game = models.ForeignKey("replays.Game", on_delete=models.CASCADE, related_name="records")

@@ -57,8 +57,8 @@ class Upload(models.Model):
     raw = models.ForeignKey(RawFile, on_delete=models.PROTECT, related_name="uploads")
     filename = models.CharField(max_length=200, blank=True, default="")
     source = models.CharField(max_length=10, choices=UploadSource)
-    sender = models.CharField(
-        max_length=64, blank=True, default="", help_text="key of who sent it; empty: the site"
+    uploader = models.CharField(
+        max_length=64, blank=True, default="", help_text="key of the uploader; empty: the site"
     )
     state = models.CharField(max_length=10, choices=UploadState, default=UploadState.RECEIVED)
     received_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -128,7 +128,7 @@ class Upload(models.Model):
     @property
     def owner(self) -> str:
         """The key of the owner of its games. What commands import belongs to the site."""
-        return self.sender or (SITE if self.source == UploadSource.COMMAND else "")
+        return self.uploader or (SITE if self.source == UploadSource.COMMAND else "")
 
     @property
     def is_settled(self) -> bool:

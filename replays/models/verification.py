@@ -54,10 +54,10 @@ class Verdict(models.Model):
         ordering = ("game_id",)
 
     def __str__(self) -> str:
-        return f"game {self.game_id}: {self.words}"
+        return f"game {self.game_id}: {self.text}"
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """The differences in one line."""
         if self.finding is not None:
             return f"refused ({self.finding['message']})"

@@ -84,10 +84,10 @@ def newest_game_before(when: datetime) -> int:
     return newest if oldest is None else min(newest, oldest << POSITION_BITS)
 
 
-def senders_of(ids: Iterable[int]) -> dict[int, str]:
-    """Return by game the key of its first sender; empty if unknown."""
-    rows = Game.objects.filter(pk__in=list(ids)).values_list("pk", "upload__sender")
-    return {game: sender or "" for game, sender in rows}
+def uploaders_of(ids: Iterable[int]) -> dict[int, str]:
+    """Return by game the key of its first uploader; empty if unknown."""
+    rows = Game.objects.filter(pk__in=list(ids)).values_list("pk", "upload__uploader")
+    return {game: uploader or "" for game, uploader in rows}
 
 
 def games_by_id(ids: Iterable[int]) -> QuerySet[Game]:
@@ -270,7 +270,7 @@ def upload_of_game(game: Game, public_ids: list[str]) -> Upload | None:
 
 
 MAX_LINKED_GAMES = 5
-"""Games of one upload that its sender can open one after the other."""
+"""Games of one upload that its uploader can open one after the other."""
 
 
 def games_of_upload(upload: Upload) -> list[Game]:

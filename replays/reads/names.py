@@ -82,10 +82,10 @@ def request_by_public_id(public_id: str) -> NameRequest:
     return NameRequest.objects.select_related("person").get(public_id=public_id)
 
 
-def n_games_of_name(key: str, sender: str = "") -> int:
-    """Count the games of a name; with a sender, those this sender uploaded."""
+def n_games_of_name(key: str, uploader: str = "") -> int:
+    """Count the games of a name; with an uploader, those this uploader uploaded."""
     seats = Seat.objects.filter(name_key=key, game__withdrawn_at__isnull=True)
-    seats = seats.filter(game__upload__sender=sender) if sender else seats
+    seats = seats.filter(game__upload__uploader=uploader) if uploader else seats
     return seats.values("game_id").distinct().count()
 
 

@@ -30,7 +30,7 @@ _SENTENCES = {
 
 
 def state_sentence(upload: Upload, now: datetime | None = None) -> str:
-    """Return the state of an upload as a sentence for its sender."""
+    """Return the state of an upload as a sentence for its uploader."""
     if upload.state == UploadState.READING:
         return _pause(upload, now or timezone.now()) or str(_SENTENCES[UploadState.READING])
     return str(_SENTENCES[UploadState(upload.state)])

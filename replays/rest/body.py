@@ -1,5 +1,6 @@
 """JSON bodies, declared once: `openapi` describes them and `BodyEncoder` writes them as JSON."""
 
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Annotated, Any, ClassVar, Self
@@ -15,16 +16,25 @@ class Body(Struct):
     """The body of an answer or a request, or an object in one. A field that is `UNSET` is not sent.
 
     The docstring and `doc` of a field become descriptions in the OpenAPI document. A dataclass in a
-    body is written likewise. `alternatives` are bodies that only a `$ref` names.
+    body is written likewise. `alternatives` are bodies that only a `$ref` names. `aliases` are the
+    earlier names of fields: answers contain both, and the earlier one is described as deprecated.
     """
 
     alternatives: ClassVar[tuple[type, ...]] = ()
+    aliases: ClassVar[Mapping[str, str]] = {}
 
     @classmethod
     def make(cls, source: Any, **fields: Any) -> Self:
         """Return a body with these fields; other required ones are attributes of the source."""
         names = (name for name in _required(cls) if name not in fields)
         return cls(**fields, **{name: getattr(source, name) for name in names})
+
+
+@cache
+def aliases_of(body: type[Struct]) -> Mapping[str, str]:
+    """Return the earlier names of a body's fields, also the inherited ones."""
+    inherited = (vars(each).get("aliases", {}) for each in reversed(body.__mro__))
+    return {alias: name for aliases in inherited for alias, name in aliases.items()}
 
 
 @cache
@@ -46,6 +56,14 @@ Time = Annotated[str, doc(format="date-time")]
 Url = Annotated[str, doc(format="uri")]
 
 
+class Problem(Body):
+    """An invalid query parameter."""
+
+    aliases = {"word": "parameter"}
+    parameter: str
+    message: Annotated[str, doc("Why it is invalid.")]
+
+
 class Error(Body):
     """Every error: a code for programs and a message for people. Other keys depend on the code."""
 
@@ -54,9 +72,7 @@ class Error(Body):
     parameters: Annotated[list[str] | UnsetType, doc("Unknown parameters.")] = UNSET
     known: Annotated[list[str] | UnsetType, doc("Known parameters.")] = UNSET
     parameter: Annotated[str | UnsetType, doc("The invalid parameter.")] = UNSET
-    problems: Annotated[
-        list[Json] | UnsetType, doc("Each invalid parameter (`word`) and why (`message`).")
-    ] = UNSET
+    problems: Annotated[list[Problem] | UnsetType, doc("Each invalid parameter.")] = UNSET
     field: Annotated[str | UnsetType, doc("The invalid field of the body.")] = UNSET
     fields: Annotated[
         list[str] | Json | UnsetType, doc("Invalid fields, or messages by parameter.")
@@ -110,10 +126,12 @@ class BodyEncoder(JSONEncoder):
     """DRF's encoder, which also writes bodies and dataclasses."""
 
     def default(self, obj: Any) -> Any:
-        """Return a body as a dict without unset fields."""
+        """Return a body as a dict without unset fields, with the earlier names of its fields."""
         if isinstance(obj, Struct):
             pairs = zip(obj.__struct_encode_fields__, structs.astuple(obj), strict=True)
-            return {key: value for key, value in pairs if value is not UNSET}
+            body = {key: value for key, value in pairs if value is not UNSET}
+            aliases = aliases_of(type(obj)).items()
+            return body | {alias: body[name] for alias, name in aliases if name in body}
         if is_dataclass(obj):
             return {field.name: getattr(obj, field.name) for field in fields(obj)}
         return super().default(obj)

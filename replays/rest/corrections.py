@@ -8,7 +8,7 @@ from replays.models import Game, UploadSource
 
 from . import describe, schemas
 from .errors import ApiError
-from .owners import MEDIA_TYPES, sender_of
+from .owners import MEDIA_TYPES, uploader_of
 from .uploads import body_of, log_refused
 
 
@@ -20,7 +20,7 @@ def correct(game: Game, request: HttpRequest) -> Response:
     if kind not in MEDIA_TYPES:
         message = f"Unsupported media type: {kind}."
         raise ApiError(415, "unsupported_media_type", message, accepted=list(MEDIA_TYPES))
-    owner = sender_of(request)
+    owner = uploader_of(request)
     result = services.correct_game(game, body_of(request), owner=owner, source=UploadSource.API)
     warnings = describe.findings(result.draft.warnings)
     if result.game is None:

@@ -15,9 +15,10 @@ class Assumption(Body):
     against it.
     """
 
+    aliases = {"words": "text"}
     step: int
     event: Json
-    words: Annotated[str, doc("The event as text.")]
+    text: Annotated[str, doc("The event as text.")]
 
 
 class Branch(Body):
@@ -70,8 +71,9 @@ class Choice(Body):
 class SpelledEvent(Body):
     """An event as JSON and as text."""
 
+    aliases = {"words": "text"}
     event: Json
-    words: str
+    text: str
 
 
 class Legal(Body):

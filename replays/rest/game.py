@@ -24,7 +24,7 @@ from .corrections import correct
 from .describe import whole_game
 from .errors import ApiError
 from .openapi import endpoint, in_path, query
-from .owners import ID, MEDIA_TYPES, OWNER_KEY, sender_of
+from .owners import ID, MEDIA_TYPES, OWNER_KEY, uploader_of
 
 RECORD = in_path("record_id", "The id of the record, 12 characters.")
 AS = query("as", "A view. Default: the first available view.")
@@ -160,11 +160,11 @@ class RevisionsView(PublicView):
     def get(self, request: Request, public_id: str) -> HttpResponseBase:
         """Return all revisions of your log of a game, oldest first."""
         game = game_or_404(public_id)
-        record = own_record(game, sender_of(plain(request)))
+        record = own_record(game, uploader_of(plain(request)))
         if record is None and not game.is_finished:
             raise Http404
         if record is None:
-            raise ApiError(403, "not_owner", "Only the sender of a log can see its revisions.")
+            raise ApiError(403, "not_owner", "Only the uploader of a log can see its revisions.")
         rows = [
             schemas.LogRevision(number, row.stored_at.isoformat(), json.loads(shown_log(row)))
             for number, row in enumerate(revisions_of(record), 1)

@@ -1,6 +1,6 @@
 """The OpenAPI document: `endpoint` declares what a view method accepts and sends."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from drf_spectacular.drainage import set_override
@@ -17,7 +17,7 @@ from drf_spectacular.utils import (
 )
 from msgspec.json import schema_components
 
-from .body import Body, ErrorBody, Json, Moved
+from .body import Body, ErrorBody, Json, Moved, aliases_of
 
 View = TypeVar("View", bound=Callable[..., Any])
 CSV = {(200, "text/csv"): OpenApiTypes.STR}
@@ -40,11 +40,31 @@ class BodyExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call
         template = "#/components/schemas/{name}"
         kinds = [self.target, *self.target.alternatives]
         _, components = schema_components(kinds, ref_template=template)
+        for body in _bodies(Body):
+            if body.__name__ in components:
+                _describe_aliases(components[body.__name__], aliases_of(body))
         schema = components.pop(self.target.__name__)
         for name, part in components.items():
             component = ResolvedComponent(name, ResolvedComponent.SCHEMA, part, name)  # type: ignore[no-untyped-call]
             auto_schema.registry.register_on_missing(component)
         return dict(schema)
+
+
+def _bodies(body: type[Body]) -> Iterator[type[Body]]:
+    """Yield a class of bodies and those that inherit from it."""
+    yield body
+    for heir in body.__subclasses__():
+        yield from _bodies(heir)
+
+
+def _describe_aliases(schema: Json, aliases: Mapping[str, str]) -> None:
+    """Add the earlier names of fields to the schema of a body, as deprecated."""
+    for alias, name in aliases.items():
+        text = f"The earlier name of `{name}`."
+        field = {**schema["properties"][name], "description": text, "deprecated": True}
+        schema["properties"][alias] = field
+        if name in schema["required"]:
+            schema["required"].append(alias)
 
 
 def query(name: str, text: str, enum: list[str] | None = None) -> OpenApiParameter:
@@ -70,10 +90,11 @@ def endpoint(
     request: Any = None,
     errors: tuple[int, ...] = (400, 404),
     moves: bool = False,
+    is_deprecated: bool = False,
 ) -> Callable[[View], View]:
     """Declare what a method accepts and sends. `answer` is a body, an OpenAPI type, or a dict from
     status to one of these; the docstring of the method is its description. `moves`: it is about a
-    game, which can have become part of another one.
+    game, which can have become part of another one. `is_deprecated`: another address replaces it.
     """
     answers = answer if isinstance(answer, dict) else {status: answer}
     error = OpenApiResponse(ErrorBody)
@@ -82,7 +103,10 @@ def endpoint(
         moved = OpenApiResponse(Moved, description="The game is part of an older one now.")
         responses |= {301: moved} if request is None else {308: moved}
 
-    describe = extend_schema(operation_id, list(parameters), request, responses)
+    deprecated = is_deprecated or None
+    describe = extend_schema(
+        operation_id, list(parameters), request, responses, deprecated=deprecated
+    )
 
     def decorate(method: View) -> View:
         method.query_names = [p.name for p in parameters if p.location == OpenApiParameter.QUERY]  # type: ignore[attr-defined]

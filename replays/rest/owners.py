@@ -3,7 +3,7 @@
 from django.http import HttpRequest
 from drf_spectacular.utils import OpenApiParameter
 
-from replays.access.senders import MAX_LENGTH, MIN_LENGTH, BadKey, program_key
+from replays.access.uploaders import MAX_LENGTH, MIN_LENGTH, BadKey, program_key
 
 from .errors import ApiError
 from .openapi import in_path
@@ -29,7 +29,7 @@ MEDIA_TYPES = (
 )
 
 
-def sender_of(request: HttpRequest) -> str:
+def uploader_of(request: HttpRequest) -> str:
     """Return the key of the sending program, from the header `Idempotency-Key`. Raises ApiError."""
     try:
         return program_key(request.headers.get("Idempotency-Key"))

@@ -23,7 +23,7 @@ from .base import PublicView, number, plain
 from .body import Error
 from .errors import ApiError
 from .openapi import endpoint, query
-from .owners import ID, MEDIA_TYPES, sender_of
+from .owners import ID, MEDIA_TYPES, uploader_of
 
 MAX_ITEMS = 100
 """Results in one answer. The endpoint of an upload has pages of them."""
@@ -79,8 +79,8 @@ def _files_of_form(request: HttpRequest) -> list[Part]:
 
 def check_parts(parts: list[Part], request: HttpRequest) -> Response:
     """Answer a dry run: 200, or 422 where every game is rejected."""
-    sender = sender_of(request)
-    body = describe.check_body(services.check_all([part.data for part in parts], sender), request)
+    uploader = uploader_of(request)
+    body = describe.check_body(services.check_all([part.data for part in parts], uploader), request)
     if any(item.status not in REJECTED for item in body.games):
         return Response(body)
     body.findings = [finding for item in body.games for finding in item.findings]
@@ -95,7 +95,7 @@ def receive_parts(parts: list[Part], request: HttpRequest) -> Response:
     uploads = services.submit_all(
         [(part.name, part.data) for part in parts],
         source=UploadSource.API,
-        sender=sender_of(request),
+        uploader=uploader_of(request),
     )
     items = [
         item for upload in uploads for item in game_reads.upload_items(upload, limit=MAX_ITEMS)

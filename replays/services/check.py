@@ -23,11 +23,11 @@ class Checked:
     skipped_files: tuple[str, ...] = ()
 
 
-def check_all(files: Sequence[bytes], sender: str = "") -> list[Checked]:
+def check_all(files: Sequence[bytes], uploader: str = "") -> list[Checked]:
     """Judge files sent together without storing anything. The number of games is limited per file,
     and the time for all files, but at least one game of the first is checked. Raises TooLarge.
 
-    `sender` is the key of the client: only the sender of an unfinished game learns that it is
+    `uploader` is the key of the client: only the uploader of an unfinished game learns that it is
     stored. Files are checked apart from each other.
     """
     limit = limits()
@@ -35,22 +35,22 @@ def check_all(files: Sequence[bytes], sender: str = "") -> list[Checked]:
         raise TooLarge(limit.max_bytes)
     ends = time.monotonic() + limit.check_seconds
     return [
-        _check(data, sender, ends)
+        _check(data, uploader, ends)
         if number == 0 or time.monotonic() <= ends
         else Checked((), (), False)
         for number, data in enumerate(files)
     ]
 
 
-def _check(data: bytes, sender: str, ends: float) -> Checked:
+def _check(data: bytes, uploader: str, ends: float) -> Checked:
     max_games = limits().check_games
     drafts: list[Draft] = []
     is_complete = True
-    for draft in drafts_of(data, sender, with_hints=True):
+    for draft in drafts_of(data, uploader, with_hints=True):
         if drafts and (len(drafts) >= max_games or time.monotonic() > ends):
             is_complete = False
             break
         drafts.append(draft)
-    intake = Intake(sender, 0, drafts)
+    intake = Intake(uploader, 0, drafts)
     verdicts = tuple(intake.take(draft) for draft in drafts)
     return Checked(tuple(drafts), verdicts, is_complete, tuple(skipped_files(data)))

@@ -174,7 +174,7 @@ def _check_owner(game: Game, record: Record | None) -> Record:
     if record is None and not game.is_finished:
         raise Http404
     if record is None:
-        raise refusal(403, "not_owner", gettext("Only the sender of a log can correct it."))
+        raise refusal(403, "not_owner", gettext("Only the uploader of a log can correct it."))
     return record
 
 
@@ -193,7 +193,7 @@ def _upload(data: bytes, owner: str, source: UploadSource, filename: str) -> Upl
         raw=store_bytes(data),
         filename=clean_label(filename),
         source=source,
-        sender=owner,
+        uploader=owner,
         state=UploadState.DONE,
         finished_at=now,
         queued_at=now,

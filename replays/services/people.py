@@ -36,7 +36,13 @@ BATCH_SIZE = 500
 
 
 def request_name_change(
-    wish: str, name: str, *, other: str = "", message: str = "", contact: str = "", sender: str = ""
+    wish: str,
+    name: str,
+    *,
+    other: str = "",
+    message: str = "",
+    contact: str = "",
+    uploader: str = "",
 ) -> tuple[NameRequest, str]:
     """Create a request. Return it with its key, which is shown only once. Raises Refusal."""
     key = name_key(name)
@@ -58,7 +64,7 @@ def request_name_change(
         other=shown_name(clean_line(other)) if wish == NameWish.MERGE else "",
         message=message.replace("\x00", ""),
         contact=clean_line(contact),
-        sender=sender,
+        uploader=uploader,
         edit_key=digest_of(edit_key),
     )
     return request, edit_key

@@ -80,7 +80,7 @@ def read_waiting(upload_id: int, budget: ReadBudget | None = None) -> bool:
 
 def read_with_lease(lease: Lease, budget: ReadBudget) -> None:
     """Read to the end of the file or of the budget. Raises UploadFault."""
-    # Findings are stored, so they must not depend on the language of the sender.
+    # Findings are stored, so they must not depend on the language of the uploader.
     with translation.override(settings.LANGUAGE_CODE), _recording_faults(lease):
         try:
             if not _read(lease, limits(), budget):
@@ -97,7 +97,7 @@ def _read(lease: Lease, limit: Limits, budget: ReadBudget) -> bool:
         lease.rows().update(n_expected=guess_games(data))
     started = batch_started = time.monotonic()
     batch: list[Draft] = []
-    for draft in _unread(lease, drafts_of(data, upload.sender), limit):
+    for draft in _unread(lease, drafts_of(data, upload.uploader), limit):
         budget.start(time.monotonic() - started if lease.position else 0.0)
         batch.append(draft)
         is_full = len(batch) >= limit.batch_games

@@ -89,17 +89,17 @@ def read_again(game: Game) -> Reading:
     """Judge a stored game with the current engine."""
     kind = KINDS.get(game.kind)
     version = str(kind.rules.version) if kind else "none"
-    sender = game.upload.sender if game.upload else None
+    uploader = game.upload.uploader if game.upload else None
     try:
         judged = next(judge(game.canonical.encode("utf-8")))
-        draft = draft_of(judged, sender or "")
+        draft = draft_of(judged, uploader or "")
     except EngineFault as fault:
         log.exception("game %s: the engine failed on its log", game.pk)
         return Reading(game, version, [], {"code": "fault", "message": str(fault)}, {})
     if draft.game is None:
         return Reading(game, version, [], draft.findings[0], {})
     fields = dict(draft.game)
-    if sender is None and not game.is_finished:  # the identity depends on the unknown sender
+    if uploader is None and not game.is_finished:  # the identity depends on the unknown uploader
         fields.pop("digest")
     stored = {name: getattr(game, name) for name in fields}
     return Reading(game, version, differences(stored, fields), None, fields)

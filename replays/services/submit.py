@@ -41,14 +41,15 @@ def submit(
     *,
     filename: str = "",
     source: UploadSource,
-    sender: str = "",
+    uploader: str = "",
     reading: Reading = Reading.BY_SIZE,
     on_progress: Callable[[int], None] | None = None,
 ) -> Upload:
     """Store the bytes and read them, or queue them for a worker. Return the upload as it then is.
 
-    `sender` is a key (`access.senders`). `on_progress` is called with the number of games read so
-    far. Raises TooLarge (nothing is stored) and UploadFault (the upload is stored and retried).
+    `uploader` is a key (`access.uploaders`). `on_progress` is called with the number of games
+    read so far. Raises TooLarge (nothing is stored) and UploadFault (the upload is stored and
+    retried).
     """
     limit = limits()
     if len(data) > limit.max_bytes:
@@ -56,7 +57,7 @@ def submit(
     by_size = reading is Reading.BY_SIZE
     at_once = is_read_at_once(data) if by_size else reading is Reading.NOW
     token = secrets.token_hex(16) if at_once else ""
-    upload = receive(data, filename, source, token, sender)
+    upload = receive(data, filename, source, token, uploader)
     if at_once:
         budget = ReadBudget(limit.inline_seconds if by_size else None, by_size, on_progress)
         read_with_lease(Lease(upload.pk, token, 0), budget)
@@ -65,10 +66,10 @@ def submit(
 
 
 def submit_all(
-    files: Iterable[tuple[str, bytes]], *, source: UploadSource, sender: str = ""
+    files: Iterable[tuple[str, bytes]], *, source: UploadSource, uploader: str = ""
 ) -> list[Upload]:
     """Store several files sent together, all of them before the first is read. Workers read what
-    can't be read while the sender waits. An internal error with one of several files is recorded
+    can't be read while the uploader waits. An internal error with one of several files is recorded
     on its row, and the others are read all the same.
 
     Raises TooLarge (nothing is stored), and UploadFault if there is only one file.
@@ -80,7 +81,7 @@ def submit_all(
     ends = time.monotonic() + limit.inline_seconds
     tokens = [secrets.token_hex(16) if is_read_at_once(data) else "" for _, data in files]
     uploads = [
-        receive(data, filename, source, token, sender)
+        receive(data, filename, source, token, uploader)
         for (filename, data), token in zip(files, tokens, strict=True)
     ]
     for upload, token in zip(uploads, tokens, strict=True):
@@ -93,14 +94,14 @@ def submit_all(
             except UploadFault:
                 if len(uploads) == 1:
                     raise
-                log.info("upload %s: an internal error while its sender waited", upload.pk)
+                log.info("upload %s: an internal error while its uploader waited", upload.pk)
     for upload in uploads:
         upload.refresh_from_db()
     return uploads
 
 
 def is_read_at_once(data: bytes) -> bool:
-    """Return whether the file is small enough, also unpacked, to read while its sender waits."""
+    """Return whether the file is small enough, also unpacked, to read while its uploader waits."""
     limit = limits().inline_bytes
     return len(data) <= limit and (not is_packed(data) or unpacked_size(data, limit) <= limit)
 
@@ -133,7 +134,7 @@ def submit_once(
 
 def store_bytes(data: bytes) -> RawFile:
     """Store bytes once. The work is the same if they are stored already: it must not tell whether
-    another sender has sent the same file.
+    another uploader has sent the same file.
     """
     sha256 = hashlib.sha256(data).hexdigest()
     new = RawFile(sha256=sha256, size=len(data), content=data)
@@ -143,7 +144,7 @@ def store_bytes(data: bytes) -> RawFile:
 
 @retrying
 def receive(
-    data: bytes, filename: str, source: UploadSource, token: str = "", sender: str = ""
+    data: bytes, filename: str, source: UploadSource, token: str = "", uploader: str = ""
 ) -> Upload:
     """Store the bytes (once per distinct string) and an upload. Without a lease token, queue it."""
     with transaction.atomic():
@@ -153,7 +154,7 @@ def receive(
             filename=clean_label(filename),
             skipped_files=skipped_files(data),
             source=source,
-            sender=sender,
+            uploader=uploader,
             queued_at=timezone.now(),
         )
         if token:

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.core.contract import GameKind
-from replays.access.senders import remembered
+from replays.access.uploaders import remembered
 from replays.models import Game
 from replays.reads import games as game_reads
 

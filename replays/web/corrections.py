@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods
 
 from replays import services
 from replays.access.limits import MIB, limits
-from replays.access.senders import browser_key
 from replays.access.throttles import UploadThrottle
+from replays.access.uploaders import browser_key
 from replays.models import Game, UploadSource
 from replays.pipeline import Draft
 from replays.reads.records import log_as_text, revisions_of, shown_log

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from replays import services
 from replays.access.edit_keys import MAX_LENGTH, fits, key_of, may_change
-from replays.access.senders import browser_key
+from replays.access.uploaders import browser_key
 from replays.models import NameRequest, NameWish, WishState
 from replays.models.people import CONTACT_MAX, MESSAGE_MAX
 from replays.reads import names as name_reads
@@ -32,8 +32,8 @@ def ask(request: HttpRequest) -> HttpResponse:
     values = {field: request.POST.get(field, "") for field in FIELDS}
 
     def create() -> HttpResponse:
-        sender = browser_key(request, keep=True)
-        name_request, key = services.request_name_change(**values, sender=sender)
+        uploader = browser_key(request, keep=True)
+        name_request, key = services.request_name_change(**values, uploader=uploader)
         return redirect_to_created(name_request, key, name_request.get_absolute_url())
 
     return attempt(request, create, partial(_form, request, values), creates=True)

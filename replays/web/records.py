@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from replays.access.senders import browser_key
+from replays.access.uploaders import browser_key
 from replays.models import Game, Record
 from replays.reads import games as game_reads
 from replays.reads.downloads import AS_SENT

@@ -277,10 +277,10 @@ class CheckedRows(NamedTuple):
     skipped_files: list[str]
 
 
-def checked_rows(parts: list[Part], sender: str) -> CheckedRows:
+def checked_rows(parts: list[Part], uploader: str) -> CheckedRows:
     """Return the expected results for the games of some files."""
     rows: list[ItemRow] = []
-    all_checked = services.check_all([part.data for part in parts], sender)
+    all_checked = services.check_all([part.data for part in parts], uploader)
     for part, checked in zip(parts, all_checked, strict=True):
         pairs = zip(checked.drafts, checked.verdicts, strict=True)
         part_rows = [_draft_row(draft, verdict) for draft, verdict in pairs]
@@ -294,7 +294,7 @@ def checked_rows(parts: list[Part], sender: str) -> CheckedRows:
 
 def stored_rows(upload: Upload, *, after: int = -1, details: bool = True) -> list[ItemRow]:
     """Return the results for an upload's games after a position. Findings and lines of the file
-    contain hidden information, so they are only for the sender (`details`).
+    contain hidden information, so they are only for the uploader (`details`).
     """
     items = game_reads.upload_items(upload, after=after, limit=MAX_ITEMS)
     rows = list(map(_item_row, items))

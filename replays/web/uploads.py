@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from replays import services
 from replays.access.limits import MIB, limits
-from replays.access.senders import browser_key, is_sender, remember
 from replays.access.throttles import UploadThrottle
+from replays.access.uploaders import browser_key, is_uploader, remember
 from replays.models import REJECTED, Game, ItemStatus, Upload, UploadSource
 from replays.reads import games as game_reads
 from replays.reads.upload_status import POLL_SECONDS, state_sentence
@@ -130,7 +130,7 @@ def _store(request: HttpRequest, parts: list[Part], text: str) -> HttpResponse:
     uploads = services.submit_all(
         [(part.name, part.data) for part in parts],
         source=UploadSource.PAGE,
-        sender=browser_key(request, keep=True),
+        uploader=browser_key(request, keep=True),
     )
     ids = [upload.public_id for upload in uploads]
     remember(request, ids)
@@ -199,7 +199,7 @@ def upload_page(request: HttpRequest, public_id: str) -> HttpResponse:
     after = request.GET.get("after", "-1")
     if after != "-1" and not is_number(after):
         raise exceptions.BadRequest("after is a game's position")
-    details = is_sender(request, upload)
+    details = is_uploader(request, upload)
     rows = stored_rows(upload, after=int(after), details=details)
     context = {
         "card": _card(upload, game),

@@ -20,8 +20,8 @@ from games.log.judge import Judged
 from games.registry import KINDS, fixed_text, judge
 from replays.access.costs import TooOften, count
 from replays.access.limits import limits
-from replays.access.senders import browser_key
 from replays.access.throttles import CheckThrottle
+from replays.access.uploaders import browser_key
 from replays.models import REJECTED
 from replays.requests.files import FORM_SLACK, Part
 from replays.services import TooLarge
@@ -62,11 +62,11 @@ def _findings(text: str) -> Iterator[Finding]:
         yield from judged.warnings
 
 
-def checked_text(text: str, sender: str, *, is_correction: bool = False) -> dict[str, Any]:
+def checked_text(text: str, uploader: str, *, is_correction: bool = False) -> dict[str, Any]:
     """Return the context of the panel of problems for a text."""
     if not text.strip():
         return {"state": "empty"}
-    checked = checked_rows([Part("", text.encode("utf-8", "replace"))], sender)
+    checked = checked_rows([Part("", text.encode("utf-8", "replace"))], uploader)
     rows = checked.rows
     problems = [f for row in rows for f in row.findings + row.warnings]
     n_errors = sum(len(row.findings) for row in rows)

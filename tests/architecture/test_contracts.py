@@ -22,7 +22,7 @@ CONTRACT_TYPES: dict[str, type[Contract]] = {
 }
 FORBIDDEN_IMPORTS = [
     ("replays.text.excerpts", "replays.services.check"),
-    ("analytics.reads.ratings", "replays.access.senders"),
+    ("analytics.reads.ratings", "replays.access.uploaders"),
     ("analytics.reads.ratings", "replays.reads.branches"),
     ("analytics.web.balance", "replays.web.replay"),
     ("analytics.services.cells", "replays.models"),

@@ -183,7 +183,7 @@ def check_store() -> None:
         record = accepted(game.canonical.encode()).record
         digest = record.digest
         if not game.is_finished:
-            digest = identity(digest, is_finished=False, sender=game.upload.sender)
+            digest = identity(digest, is_finished=False, uploader=game.upload.uploader)
         assert digest == game.digest, game.public_id
         assert game.seats.count() == len(record.players), game.public_id
         assert game.n_events == len(record.entries), game.public_id

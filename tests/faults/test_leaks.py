@@ -169,7 +169,7 @@ def test_an_unknown_view_is_refused(address: str, client: Client, game: Game) ->
 
 @with_view
 def test_only_the_public_view_of_an_unfinished_game_is_shown(address: str, client: Client) -> None:
-    """A096, A105: to anonymous clients, users, staff, and the sender."""
+    """A096, A105: to anonymous clients, users, staff, and the uploader."""
     address = address.format(id=stored(client, twin(0, ends=False)).public_id)
     users = get_user_model().objects
     clients = [client, Client(), Client(), Client()]
@@ -253,7 +253,7 @@ def test_an_answered_question_changes_only_its_space(view: str, client: Client) 
 
 
 def test_a_download_names_only_its_game(client: Client) -> None:
-    """A114: no upload, no file name, no sender, no other game of the same archive."""
+    """A114: no upload, no file name, no uploader, no other game of the same archive."""
     members = {
         "PRIVATEFOLDER/one.json": samples.as_json(samples.log(1)),
         "PRIVATEFOLDER/two.json": samples.as_json(
@@ -261,10 +261,10 @@ def test_a_download_names_only_its_game(client: Client) -> None:
         ),
     }
     sent = SimpleUploadedFile("PRIVATENAME.zip", samples.zipped(members))
-    client.post(API, {"file": sent}, HTTP_IDEMPOTENCY_KEY="PRIVATEKEY of the sender")
+    client.post(API, {"file": sent}, HTTP_IDEMPOTENCY_KEY="PRIVATEKEY of the uploader")
     game, other = (Game.objects.get(seats__name=name) for name in ("Jane", "Otherjane"))
     upload = Upload.objects.get()
-    secrets = ("PRIVATE", upload.public_id, other.public_id, "Otherjane", upload.sender)
+    secrets = ("PRIVATE", upload.public_id, other.public_id, "Otherjane", upload.uploader)
     for path in (
         *(path for path in WITH_VIEW if not path.endswith((".gif", ".webp"))),
         "/games/{id}/log.json", "/games/{id}/log.txt", "/games/{id}/card.png",

@@ -69,7 +69,7 @@ def test_a120_a_shared_victory_counts_for_each_winner_separately(api: Api) -> No
     for name in NAMES[:2]:
         body = api(player(name))
         whole = body["records"][0]["whole"]
-        assert [whole[end] for end in ("won", "shared", "lost", "nobody")] == [1, 1, 0, 0]
+        assert [whole[end] for end in ("won", "shared", "lost", "abandoned")] == [1, 1, 0, 0]
         (other,) = body["opponents"]
         assert (other["ahead"]["k"], other["ahead"]["n"], other["level"]) == (0, 1, 1)
     seats = api("stats/gorinto/metrics/wins-seat/")

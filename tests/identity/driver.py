@@ -1,4 +1,4 @@
-"""A site as its users see it: uploads by named senders, and everything that can be read."""
+"""A site as its users see it: uploads by named uploaders, and everything that can be read."""
 
 import gzip
 import json
@@ -40,9 +40,9 @@ COUNTERS = (
 )
 
 
-def key_of(sender: str) -> str:
-    """Return the `Idempotency-Key` of a sender."""
-    return f"key of the sender {sender}".ljust(24, ".")
+def key_of(uploader: str) -> str:
+    """Return the `Idempotency-Key` of an uploader."""
+    return f"key of the uploader {uploader}".ljust(24, ".")
 
 
 def encode(content: Content) -> bytes:
@@ -112,43 +112,43 @@ class Answer:
         return row["added"]
 
 
-def headers_of(sender: str | None) -> dict[str, str]:
-    """Return the headers of a sender's requests: none for a client without key and cookie."""
-    return {} if sender is None else {"Idempotency-Key": key_of(sender)}
+def headers_of(uploader: str | None) -> dict[str, str]:
+    """Return the headers of an uploader's requests: none for a client without key and cookie."""
+    return {} if uploader is None else {"Idempotency-Key": key_of(uploader)}
 
 
 def _answer(response: Any) -> Answer:
     return Answer(response.status_code, response.json(), response.headers)
 
 
-def send(content: Content, sender: str | None = "a", query: str = "") -> Answer:
+def send(content: Content, uploader: str | None = "a", query: str = "") -> Answer:
     """Upload to the API."""
     response = Client().post(
         f"{GAMES}{query}",
         encode(content),
         content_type="application/octet-stream",
-        headers=headers_of(sender),
+        headers=headers_of(uploader),
     )
     return _answer(response)
 
 
-def check(content: Content, sender: str | None = "a") -> Answer:
+def check(content: Content, uploader: str | None = "a") -> Answer:
     """Upload with `dry_run=1`, which stores nothing."""
-    return send(content, sender, "?dry_run=1")
+    return send(content, uploader, "?dry_run=1")
 
 
-def send_packed(content: Content, sender: str | None = "a") -> Answer:
+def send_packed(content: Content, uploader: str | None = "a") -> Answer:
     """Upload compressed, so that a large file is still read during the request."""
-    return send(gzip.compress(encode(content)), sender)
+    return send(gzip.compress(encode(content)), uploader)
 
 
-def correct(game_id: str, content: Content, sender: str | None = "a") -> Answer:
+def correct(game_id: str, content: Content, uploader: str | None = "a") -> Answer:
     """Replace a record with a corrected one (section 4.2)."""
     response = Client().put(
         f"{GAMES}{game_id}/",
         encode(content),
         content_type="application/octet-stream",
-        headers=headers_of(sender),
+        headers=headers_of(uploader),
     )
     return _answer(response)
 
@@ -166,9 +166,9 @@ def settle() -> None:
     stats_services.fit_results()
 
 
-def get(path: str, status: int = 200, sender: str | None = None) -> Any:
+def get(path: str, status: int = 200, uploader: str | None = None) -> Any:
     """Return the JSON of an endpoint. Fails if the answer has another status."""
-    response = Client().get(path, headers=headers_of(sender))
+    response = Client().get(path, headers=headers_of(uploader))
     assert response.status_code == status, (path, response.status_code, response.content[:400])
     return response.json()
 

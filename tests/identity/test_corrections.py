@@ -62,8 +62,8 @@ def test_a_play_counts_when_the_game_that_counted_changes_or_goes() -> None:
 
 def test_records_that_no_longer_fit_leave_together() -> None:
     first = driver.send(distinctive(1), "a")
-    for number, sender in enumerate("bc"):
-        assert driver.send(noted(distinctive(1), f"note {number}"), sender).status == "merged"
+    for number, uploader in enumerate("bc"):
+        assert driver.send(noted(distinctive(1), f"note {number}"), uploader).status == "merged"
     driver.correct(first.id, distinctive(3), "a")
     assert (len(driver.listed()), human()) == (2, 2)
     apart = next(game["id"] for game in driver.listed() if game["id"] != first.id)
@@ -193,8 +193,8 @@ def test_notes_of_records_follow_corrections_and_splits() -> None:
 def test_a_game_keeps_its_own_log_when_others_are_split_off() -> None:
     """Also if its record is younger than the others."""
     game = driver.send(distinctive(1), "a")
-    for sender in "bc":
-        driver.send(noted(distinctive(1), f"note of {sender}"), sender)
+    for uploader in "bc":
+        driver.send(noted(distinctive(1), f"note of {uploader}"), uploader)
     driver.correct(game.id, noted(distinctive(1), "note of a"), "a")
     stored = Game.objects.get()
     last = stored.records.exclude(public_id=game.id).latest("pk")
@@ -205,8 +205,8 @@ def test_a_game_keeps_its_own_log_when_others_are_split_off() -> None:
 
 def test_records_whose_uploads_are_gone_are_split_too() -> None:
     game = driver.send(distinctive(1), "a")
-    for sender in "bc":
-        driver.send(noted(distinctive(1), sender), sender)
+    for uploader in "bc":
+        driver.send(noted(distinctive(1), uploader), uploader)
     Record.objects.update(upload=None)
     driver.split(game.id, reason="three tables")
     logs = [json.loads(log)["events"] for log in Game.objects.values_list("canonical", flat=True)]

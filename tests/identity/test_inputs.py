@@ -31,10 +31,10 @@ def log_of(name: str) -> Json:
     return log
 
 
-def send_all(number: str, senders: str = "abcdef") -> list[Answer]:
-    """Send the files of an input in order, each by another sender."""
+def send_all(number: str, uploaders: str = "abcdef") -> list[Answer]:
+    """Send the files of an input in order, each by another uploader."""
     files = contents(number)
-    return [driver.send(data, sender) for data, sender in zip(files, senders, strict=False)]
+    return [driver.send(data, uploader) for data, uploader in zip(files, uploaders, strict=False)]
 
 
 def assert_one_game(answers: list[Answer], kind: str) -> None:
@@ -76,7 +76,7 @@ def test_t38_in_any_order() -> None:
     assert_one_game(answers, "goryo")
 
 
-def test_t39_one_sender_continues_a_game() -> None:
+def test_t39_one_uploader_continues_a_game() -> None:
     half, whole = contents("t39")
     answers = [driver.send(half, "a"), driver.send(whole, "a")]
     assert [(a.status, a.code) for a in answers] == [("stored", 201), ("continued", 200)]
@@ -158,7 +158,7 @@ def test_t43_150_copies_count_once() -> None:
     assert [row["games"] for row in ratings if row["kind"] == "goryo"] == [1]
 
 
-def test_t43_one_by_one_from_many_senders() -> None:
+def test_t43_one_by_one_from_many_uploaders() -> None:
     answers: list[Any] = [driver.send(log, f"s{n}") for n, log in enumerate(copies(12))]
     assert {answer.status for answer in answers} == {"stored"}
     driver.settle()

@@ -32,7 +32,7 @@ def custom(log: Json) -> Json:
 
 
 def assert_one_game(records: list[Json], statuses: tuple[str, ...] = ("merged",)) -> None:
-    """Fail unless records of different senders are one game, which counts once."""
+    """Fail unless records of different uploaders are one game, which counts once."""
     first, *others = [driver.send(record, "abc"[n]) for n, record in enumerate(records)]
     for other in others:
         assert other.status in statuses, other.body

@@ -18,9 +18,11 @@ pytestmark = pytest.mark.django_db
 INSTANT = "2026-02-03T20:00:00Z"
 
 
-def statuses(*logs: Json, senders: str = "abcdefgh") -> list[str]:
-    """Upload records, each by another sender, and return their statuses."""
-    return [driver.send(log, sender).status for log, sender in zip(logs, senders, strict=False)]
+def statuses(*logs: Json, uploaders: str = "abcdefgh") -> list[str]:
+    """Upload records, each by another uploader, and return their statuses."""
+    return [
+        driver.send(log, uploader).status for log, uploader in zip(logs, uploaders, strict=False)
+    ]
 
 
 def human_games() -> int:
@@ -112,7 +114,7 @@ def test_2_2_also_of_a_game_that_does_not_count() -> None:
 
 def test_2_2_also_of_an_unfinished_record_of_the_same_owner() -> None:
     log = beginning(distinctive())
-    first, again, other = (driver.send(log, sender) for sender in "aab")
+    first, again, other = (driver.send(log, uploader) for uploader in "aab")
     assert (again.code, again.status, again.id) == (409, "duplicate", first.id)
     assert (other.status, other.id == first.id) == ("stored", False)
 
@@ -248,7 +250,7 @@ def test_3_3_what_a_record_adds() -> None:
 def test_3_3_each_text_can_be_downloaded_as_it_was_sent() -> None:
     texts = [driver.encode(distinctive()), driver.encode(noted(distinctive(), "zwei – drei"))]
     first, _ = (
-        driver.send(text + b"\n \n", sender) for text, sender in zip(texts, "ab", strict=True)
+        driver.send(text + b"\n \n", uploader) for text, uploader in zip(texts, "ab", strict=True)
     )
     downloads = driver.record_downloads(first.id)
     for text in texts:

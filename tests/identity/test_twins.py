@@ -40,12 +40,12 @@ class Observer:
         self.n_queries: list[int] = []
 
     def request(
-        self, method: str, path: str, body: bytes = b"", sender: str | None = None
+        self, method: str, path: str, body: bytes = b"", uploader: str | None = None
     ) -> Json | None:
         """Send a request and store what comes back."""
         with CaptureQueriesContext(connection) as queries:
             response = Client(raise_request_exception=False).generic(
-                method, path, body, "application/octet-stream", headers=driver.headers_of(sender)
+                method, path, body, "application/octet-stream", headers=driver.headers_of(uploader)
             )
         content = timeless(response.content)
         location = response.headers.get("Location", "")
@@ -54,9 +54,9 @@ class Observer:
         is_json = response.headers.get("Content-Type", "").startswith("application/json")
         return json.loads(response.content) if is_json else None
 
-    def send(self, content: driver.Content, sender: str | None, query: str = "") -> str:
+    def send(self, content: driver.Content, uploader: str | None, query: str = "") -> str:
         """Upload, and return the id of the game if the answer has one."""
-        body = self.request("POST", f"{GAMES}{query}", driver.encode(content), sender) or {}
+        body = self.request("POST", f"{GAMES}{query}", driver.encode(content), uploader) or {}
         return str(body.get("id", ""))
 
 
@@ -94,7 +94,7 @@ def read_everything(observer: Observer, ids: list[str]) -> None:
         observer.request("GET", path)
     for game_id in dict.fromkeys([*filter(None, ids), observer.hidden_id]):
         for path in ("", "steps/", "log/", "log/?form=text", "steps/?as=omniscient"):
-            observer.request("GET", f"{GAMES}{game_id}/{path}", sender="b")
+            observer.request("GET", f"{GAMES}{game_id}/{path}", uploader="b")
         for path in ("", "log.json", "?step=3&as=goryo"):
             observer.request("GET", f"/games/{game_id}/{path}")
 
@@ -165,16 +165,16 @@ def partial(log: Json) -> Json:
 
 def guess_it(observer: Observer, whole: Json, beginning: Json) -> list[str]:
     """Send the beginning as others, checked first."""
-    for sender in (None, "b"):
-        observer.send(beginning, sender, "?dry_run=1")
-    return [observer.send(beginning, sender) for sender in (None, "b", "b", "c")]
+    for uploader in (None, "b"):
+        observer.send(beginning, uploader, "?dry_run=1")
+    return [observer.send(beginning, uploader) for uploader in (None, "b", "b", "c")]
 
 
 def send_the_whole(observer: Observer, whole: Json, beginning: Json) -> list[str]:
     """Send the whole game of which the hidden record is the beginning."""
-    for sender in (None, "b"):
-        observer.send(whole, sender, "?dry_run=1")
-    return [observer.send(whole, sender) for sender in ("b", "b", "c", None)]
+    for uploader in (None, "b"):
+        observer.send(whole, uploader, "?dry_run=1")
+    return [observer.send(whole, uploader) for uploader in ("b", "b", "c", None)]
 
 
 def continue_their_own(observer: Observer, whole: Json, beginning: Json) -> list[str]:
@@ -197,8 +197,8 @@ def correct_it(observer: Observer, whole: Json, beginning: Json) -> list[str]:
     own_id = observer.send(own, "b")
     for content in (beginning, whole):
         body = driver.encode(content)
-        for sender in (None, "b"):
-            observer.request("PUT", f"{GAMES}{observer.hidden_id}/", body, sender)
+        for uploader in (None, "b"):
+            observer.request("PUT", f"{GAMES}{observer.hidden_id}/", body, uploader)
         observer.request("PUT", f"{GAMES}{own_id}/", body, "b")
     return [own_id]
 
@@ -288,7 +288,7 @@ def test_the_owner_alone_gets_a_duplicate(world: str) -> None:
     whole, beginning, _ = WORLDS[world](0)
     with site_with(beginning) as observer:
         assert driver.send(beginning, "a").status == "duplicate"
-        for sender in (None, "b"):
-            assert driver.send(beginning, sender).status == "stored"
+        for uploader in (None, "b"):
+            assert driver.send(beginning, uploader).status == "stored"
         answer = driver.send(whole, "a")
         assert (answer.status, answer.id) == ("continued", observer.hidden_id)

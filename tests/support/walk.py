@@ -65,7 +65,7 @@ class Answer(NamedTuple):
 Answers = dict[str, Answer]
 
 CREATED = datetime(2026, 11, 20, 12, tzinfo=UTC)
-# Health contains the time. An upload's API answer is for its sender, who alone gets its id
+# Health contains the time. An upload's API answer is for its uploader, who alone gets its id
 # (docs/api.md).
 NOT_OF_GAMES = {"healthz", "healthz-web", "api-upload"}
 SHARE_NAMES = {
@@ -230,7 +230,7 @@ class Walk:
         Ids and times are always the same, and the numbers changed for the first time.
         """
         Ledger.objects.all().delete()
-        upload = replay_services.submit(as_json(log), source=UploadSource.PAGE, sender="sender")
+        upload = replay_services.submit(as_json(log), source=UploadSource.PAGE, uploader="uploader")
         times = {"received_at": CREATED, "finished_at": CREATED, "queued_at": CREATED}
         Upload.objects.update(public_id="u" * 12, **times)
         Game.objects.update(public_id="g" * 12, created_at=CREATED)

@@ -1,4 +1,4 @@
-"""Routes: where they went on from a node of one board. URLs and the API call them ways."""
+"""Routes: where they went on from a node of one board. Sums and the API name the form `ways`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -40,7 +40,7 @@ class RoutesForm(MetricForm):
 
     def addresses(self, kind: str, _metric: RoutesMetric) -> dict[str, str]:
         """Return where the metric is found, by format."""
-        routes = {"page": "stats-routes", "json": "api-stats-ways", "csv": "api-stats-ways-csv"}
+        routes = {"page": "stats-routes", "json": "api-stats-routes", "csv": "api-stats-routes-csv"}
         return {name: reverse(route, args=[kind]) for name, route in routes.items()}
 
     def question(

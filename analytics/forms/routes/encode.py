@@ -27,10 +27,11 @@ class RouteBody(Body):
 class Routes(Answer):
     """The routes that continue from a node."""
 
+    aliases = {"ways": "routes"}
     board: BoardLink
     here: Annotated[int, doc("How many routes led to the node.")]
     ends: Annotated[dict[str, Rate], doc("How all of them ended.")]
-    ways: list[RouteBody]
+    routes: list[RouteBody]
 
 
 def routes_body(answer: RoutesAnswer, link: Link) -> Routes:
@@ -60,7 +61,7 @@ def routes_body(answer: RoutesAnswer, link: Link) -> Routes:
         board=BoardLink.make(answer.board, id=answer.board.board_id),
         here=answer.here,
         ends=_ends(answer.ends),
-        ways=[route_body(route) for route in answer.routes],
+        routes=[route_body(route) for route in answer.routes],
     )
 
 

@@ -62,7 +62,7 @@ def test_invalid_requests_get_errors_of_one_shape(client, address):
     count_logs([one_round()])
     error = get_json(client, f"{address}?edition=1999&nonsense=1", status=400)["error"]
     assert error["code"] == "bad_question"
-    assert {problem["word"] for problem in error["problems"]} == {"edition", "nonsense"}
+    assert {problem["parameter"] for problem in error["problems"]} == {"edition", "nonsense"}
     error = get_json(client, address.replace("goryo", "chess"), status=404)["error"]
     assert error["code"] == "not_found"
 
@@ -86,7 +86,7 @@ def test_figures_exist_in_both_themes(client):
         assert set(light) == {"data", "layout", "config"}
         assert light != dark
     error = get_json(client, f"{ROLES}figure/?theme=pink", status=400)["error"]
-    assert error["problems"][0]["word"] == "theme"
+    assert error["problems"][0]["parameter"] == "theme"
 
 
 def test_an_unchanged_answer_is_not_sent_again(client):
@@ -99,14 +99,14 @@ def test_an_unchanged_answer_is_not_sent_again(client):
 
 def test_invalid_nodes_and_parts_are_refused(client):
     count_logs([one_round(GORYO_WINS)])
-    get_json(client, "/api/v1/stats/goryo/ways/?node=nonsense", status=404)
-    get_json(client, "/api/v1/stats/goryo/ways/?node=%00", status=400)
+    get_json(client, "/api/v1/stats/goryo/routes/?node=nonsense", status=404)
+    get_json(client, "/api/v1/stats/goryo/routes/?node=%00", status=400)
     get_json(client, f"{SPACES}figure/?part=1", status=404)
     wrong = {f"{SPACES}figure/?part=7": {"part"}}
     wrong["/api/v1/stats/goryo/ratings/?simulated=no&simulated=yes&x=1"] = {"simulated", "x"}
     for address, words in wrong.items():
         problems = get_json(client, address, status=400)["error"]["problems"]
-        assert {each["word"] for each in problems} == words
+        assert {each["parameter"] for each in problems} == words
 
 
 def test_the_document_lists_the_parameters_of_an_answer(client, db):
@@ -120,7 +120,7 @@ def test_the_document_lists_the_parameters_of_an_answer(client, db):
 
 MEANINGLESS = {
     "roles": ["?layer=target", "csv/?show=share"],
-    "ways": ["?layer=target", "?by=edition", "csv/?show=lift"],
+    "routes": ["?layer=target", "?by=edition", "csv/?show=lift"],
     "spaces": ["?by=edition", "csv/?by=mode", "figure/?by=mode"],
     "metrics": ["wins-first/?layer=target"],
 }
@@ -133,7 +133,7 @@ def test_a_parameter_without_meaning_is_unknown(client, path):
     count_logs([one_round(GORYO_WINS)])
     name = path.partition("?")[2].partition("=")[0]
     error = get_json(client, f"/api/v1/stats/goryo/{path}", status=400)["error"]
-    assert [problem["word"] for problem in error["problems"]] == [name]
+    assert [problem["parameter"] for problem in error["problems"]] == [name]
     known = error["problems"][0]["message"].partition(": ")[2].rstrip(".").split(", ")
     assert name not in known
     assert "edition" in known

@@ -13,7 +13,7 @@ from analytics.insight.clusters import (
     cluster_interval,
     number_players,
     people_of,
-    sender_weights,
+    uploader_weights,
 )
 from analytics.insight.comparing import benjamini_hochberg
 from analytics.insight.exact import fisher_mid_p
@@ -32,7 +32,7 @@ from tests.benchmarks.intervals import by_players
 
 
 def played(seed, games, names, seats=(2, 2), unnamed=0.0):
-    """Return games: (names, unnamed seats, sender), and what each adds: total and size."""
+    """Return games: (names, unnamed seats, uploader), and what each adds: total and size."""
     chance = random.Random(seed)
     rows, totals, sizes = [], [], []
     for _ in range(games):
@@ -85,8 +85,8 @@ def test_people_are_counted_as_naive_code_counts_them():
     assert people.effective == pytest.approx(sum(trials.values()) ** 2 / squares)
     assert people.largest == max(by_name.values()) / len(counted)
     known = {row[2] for row in counted if row[2]}
-    assert people.senders == len(known) + sum(not row[2] for row in counted)
-    assert people.largest_sender == sum(row[2] == "s2" for row in counted) / len(counted)
+    assert people.uploaders == len(known) + sum(not row[2] for row in counted)
+    assert people.largest_uploader == sum(row[2] == "s2" for row in counted) / len(counted)
     rates = [sum(t for t, _ in each) / sum(n for _, n in each) for each in own.values()]
     assert people.by_player == pytest.approx(sum(rates) / len(rates))
     left = []
@@ -104,8 +104,8 @@ def test_one_pair_with_half_of_the_games_is_seen():
     rows = [*((("x", "y"), 0, "t") for _ in range(150)), *others]
     won = np.array([1.0] * 150 + [float(number % 2) for number in range(150)])
     people = people_of(number_players(rows), won, np.ones(300))
-    assert (people.players, people.senders) == (62, 2)
-    assert people.largest == people.largest_sender == 0.5
+    assert (people.players, people.uploaders) == (62, 2)
+    assert people.largest == people.largest_uploader == 0.5
     assert people.effective < 8
     assert people.without_pair[0] == 0.5
     low, high = people.interval
@@ -179,10 +179,10 @@ def test_benjamini_hochberg_gives_the_q_values_of_the_paper():
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_no_sender_weighs_more_than_the_cap(seed):
+def test_no_uploader_weighs_more_than_the_cap(seed):
     chance = np.random.default_rng(seed)
     games = np.floor(chance.pareto(0.8, 6 + seed) * 4 + 1)
-    weights = sender_weights(games, 0.25)
+    weights = uploader_weights(games, 0.25)
     shares = games / games.sum()
     if shares.max() <= 0.25:
         assert weights is None
@@ -193,9 +193,9 @@ def test_no_sender_weighs_more_than_the_cap(seed):
     assert ((weights > 0) & (weights <= 1)).all()
 
 
-def test_few_senders_are_not_capped():
-    assert sender_weights(np.array([90.0, 5, 5, 5]), 0.25) is None  # a quarter each is all
-    assert sender_weights(np.array([90.0, 5, 5, 5, 5]), 0.0) is None
+def test_few_uploaders_are_not_capped():
+    assert uploader_weights(np.array([90.0, 5, 5, 5]), 0.25) is None  # a quarter each is all
+    assert uploader_weights(np.array([90.0, 5, 5, 5, 5]), 0.0) is None
 
 
 def test_the_cap_limits_one_pair_among_thirty():
@@ -225,8 +225,8 @@ def test_the_named_interval_is_the_one_that_is_drawn():
     """With a cap, the two intervals of the capped value are compared, not those without it."""
     capped = Capped(0.6, Interval(0.2, 0.9), 100.0, 0.25)
     people = People(
-        games=300, players=30, unnamed=0, effective=30.0, largest=0.1, senders=5,
-        largest_sender=0.5, without_pair=None, by_player=None, interval=Interval(0.74, 0.76),
+        games=300, players=30, unnamed=0, effective=30.0, largest=0.1, uploaders=5,
+        largest_uploader=0.5, without_pair=None, by_player=None, interval=Interval(0.74, 0.76),
     )  # fmt: skip
     estimate = rate(225, 300)
     assert drawn_kind(people, estimate) == "games"
@@ -237,8 +237,8 @@ def test_the_named_interval_is_the_one_that_is_drawn():
 
 def test_the_interval_of_players_is_between_0_and_1_in_csv_files():
     people = People(
-        games=20, players=10, unnamed=0, effective=10.0, largest=0.2, senders=1,
-        largest_sender=1.0, without_pair=None, by_player=None, interval=Interval(-0.1, 0.3),
+        games=20, players=10, unnamed=0, effective=10.0, largest=0.2, uploaders=1,
+        largest_uploader=1.0, without_pair=None, by_player=None, interval=Interval(-0.1, 0.3),
     )  # fmt: skip
     row = flat_people(people, rate(1, 20))
     assert (row["players_low"], row["players_high"]) == (0.0, 0.3)

@@ -87,7 +87,9 @@ def test_no_cell_of_a_download_runs(client: Client) -> None:
     count_logs(logs)
     stats_services.fit_results()
     api = "/api/v1/stats/goryo"
-    addresses = [f"{api}/{part}/csv/" for part in ("ratings", "balance", "roles", "spaces", "ways")]
+    addresses = [
+        f"{api}/{part}/csv/" for part in ("ratings", "balance", "roles", "spaces", "routes")
+    ]
     addresses.append(f"{api}/metrics/wins-first/csv/")
     addresses += [f"/api/v1/players/{handle_of(name_key(name))}/csv/" for name in names]
     texts = [client.get(address).content.decode() for address in addresses]

@@ -79,3 +79,20 @@ def test_bodies_have_different_names() -> None:
     bodies = {body for body in all_bodies(Body) if not body.__module__.startswith("tests")}
     names = [body.__name__ for body in bodies]
     assert sorted(names) == sorted(set(names))
+
+
+def test_earlier_names_are_deprecated() -> None:
+    schemas = openapi.document()["components"]["schemas"]
+    for body, alias, name in (
+        ("People", "senders", "uploaders"),
+        ("Roles", "n_pending", "games_pending"),  # inherited
+        ("Record", "nobody", "abandoned"),
+        ("Problem", "word", "parameter"),
+    ):
+        field = schemas[body]["properties"][alias]
+        assert field["deprecated"] is True
+        assert field["description"] == f"The earlier name of `{name}`."
+        assert {alias, name} <= set(schemas[body]["required"])
+    paths = openapi.document()["paths"]
+    for path, method in paths.items():
+        assert method.get("get", {}).get("deprecated", False) == ("/ways/" in path), path

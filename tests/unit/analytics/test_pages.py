@@ -289,7 +289,10 @@ def test_the_former_address_of_the_route_explorer_redirects_with_its_parameters(
 
 def test_the_route_explorer_leads_down_the_tree_and_its_filters_keep_the_node(client):
     count_logs(varied(6))
-    start = client.get("/api/v1/stats/goryo/ways/").json()["ways"][0]["node"]
+    body, earlier = (client.get(f"/api/v1/stats/goryo/{n}/").json() for n in ("routes", "ways"))
+    assert body == earlier
+    assert body["ways"] == body["routes"]
+    start = body["routes"][0]["node"]
     assert f"node={start}" in client.get(ROUTES).content.decode()
     text = client.get(ROUTES, {"root": "r1", "node": start}).content.decode()
     kept = {"node": start, "root": "r1"}.items()

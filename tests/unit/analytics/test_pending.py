@@ -23,7 +23,7 @@ ROLES = "/api/v1/stats/goryo/roles/"
 ANSWERS = (
     ROLES,
     "/api/v1/stats/goryo/spaces/",
-    "/api/v1/stats/goryo/ways/",
+    "/api/v1/stats/goryo/routes/",
     "/api/v1/stats/goryo/metrics/wins-rounds/",
     "/api/v1/stats/goryo/metrics/length/",
     "/api/v1/stats/goryo/metrics/luck/",
@@ -69,7 +69,7 @@ def waiting(db: None) -> list[int]:
 @pytest.mark.parametrize("path", ANSWERS)
 def test_every_answer_has_its_pending_games(waiting: list[int], client: Any, path: str) -> None:
     assert pending(client, path) == 3
-    if "/games/" not in path and "spaces" not in path and "ways" not in path:
+    if "/games/" not in path and "spaces" not in path and "routes" not in path:
         assert pending(client, with_param(path, "simulated=yes")) == 1
     stats_services.count_games(waiting)
     assert pending(client, path) == 0
@@ -132,7 +132,7 @@ def test_games_counted_by_an_earlier_version_are_pending(client: Any) -> None:
     ids = count_logs([*season(4), {**season(1, seed=3)[0], **BOT}])
     Contribution.objects.filter(pk__in=[ids[0], ids[-1]]).update(facts_version=1)
     answer = client.get(ROLES).json()
-    assert (answer["n_pending"], answer["games_behind"]) == (1, 2)
+    assert (answer["games_pending"], answer["games_stale"]) == (1, 2)
     newer = KINDS["goryo"].counting.version + 1
     Contribution.objects.update(facts_version=newer)  # by a worker with newer code
     assert pending(client, ROLES) == 0

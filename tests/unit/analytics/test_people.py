@@ -208,7 +208,7 @@ def test_a_stranger_can_only_send_a_request(played, client, wish):
     refused("accept_request", request)
 
 
-def test_only_the_sender_sees_the_request(played, client):
+def test_only_the_author_sees_the_request(played, client):
     request = ask(client, "claim", "Annabel", message="a secret word", contact="ann@example.org")
     key = client.get(request.get_absolute_url()).context["key"]
     stranger, path = Client(), request.get_absolute_url()
@@ -219,15 +219,15 @@ def test_only_the_sender_sees_the_request(played, client):
     get(stranger, path)
 
 
-def test_after_an_accepted_claim_the_sender_can_hide_and_restore_the_name(played, client):
+def test_after_an_accepted_claim_the_author_can_hide_and_restore_the_name(played, client):
     request = ask(client, "claim", "Annabel")
     rival = Client()
     other = ask(rival, "claim", "Annabel")
     replay_services.accept_request(request, "administrator: eve")
 
-    def status_after(sender: Client, sent: NameRequest, action: str) -> int:
-        """Return the status of the player's page after an action of a sender."""
-        sender.post(sent.get_absolute_url(), {"action": action})
+    def status_after(author: Client, sent: NameRequest, action: str) -> int:
+        """Return the status of the player's page after an action of an author."""
+        author.post(sent.get_absolute_url(), {"action": action})
         return client.get(address("Annabel")).status_code
 
     assert status_after(rival, other, "leave_out") == 200

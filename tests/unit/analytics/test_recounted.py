@@ -168,8 +168,8 @@ def test_spaces_and_routes_equal_those_of_pandas(client, everything, params):
     for root in ("r1", "r2"):
         mine = plans[plans["round"] == int(root[1])]
         starts = dict(mine["way"].str.split().str[0].value_counts())
-        shown = ask(client, "ways/", root=root, **params)
-        assert {way["node"]: way["share"]["k"] for way in shown["ways"]} == starts
+        shown = ask(client, "routes/", root=root, **params)
+        assert {way["node"]: way["share"]["k"] for way in shown["routes"]} == starts
         for start in sorted(starts)[:3]:
             _check_down(client, mine, root, start, params)
 
@@ -177,13 +177,13 @@ def test_spaces_and_routes_equal_those_of_pandas(client, everything, params):
 def _check_down(client, plans, root, node, params):
     """Check a node, and the first route on from it, down to its target."""
     here = plans[(plans["way"] == node) | plans["way"].str.startswith(f"{node} ")]
-    shown = ask(client, "ways/", root=root, node=node, **params)
+    shown = ask(client, "routes/", root=root, node=node, **params)
     assert shown["here"] == len(here)
     assert shown["ends"]["caught"]["k"] == here["caught"].sum()
     assert shown["ends"]["won"]["k"] == (here["winner"] == "goryo").sum()
-    assert sum(way["share"]["k"] for way in shown["ways"]) in (len(here), 0)
-    if shown["ways"]:
-        _check_down(client, plans, root, shown["ways"][0]["node"], params)
+    assert sum(way["share"]["k"] for way in shown["routes"]) in (len(here), 0)
+    if shown["routes"]:
+        _check_down(client, plans, root, shown["routes"][0]["node"], params)
 
 
 def test_players_equal_those_of_pandas(client, everything):
@@ -194,7 +194,7 @@ def test_players_equal_those_of_pandas(client, everything):
     decided = seats["winner"] != ""
     seats["won"] = seats["winner"] == seats["role"]
     seats["lost"] = decided & ~seats["won"]
-    seats["nobody"] = ~decided & (seats["reason"] != "")
+    seats["abandoned"] = ~decided & (seats["reason"] != "")
     seats["unfinished"] = seats["reason"] == ""
     shown = ask(client, "/api/v1/players/")["players"]
     assert sorted(row["name"] for row in shown) == sorted(seats["name"].unique())
@@ -205,9 +205,9 @@ def test_players_equal_those_of_pandas(client, everything):
         (record,) = body["records"]
         _check_record(record["whole"], mine)
         for role in record["by_role"]:
-            _check_record(role, mine[mine["role"] == role["words"]["role"]])
+            _check_record(role, mine[mine["role"] == role["params"]["role"]])
         for rules in record["by_ruleset"]:
-            params = {name: rules["words"][name] for name in ("edition", "mode", "role")}
+            params = {name: rules["params"][name] for name in ("edition", "mode", "role")}
             _check_record(rules, chosen(mine, params))
         met = mine[(mine["won"] | mine["lost"]) & (mine["other"] != mine["name"])].groupby("other")
         ahead = {name: (int(won.sum()), len(won)) for name, won in met["won"] if name}
@@ -217,7 +217,7 @@ def test_players_equal_those_of_pandas(client, everything):
 def _check_record(shown, seats):
     """Check how games ended, and the win rate of decided games."""
     assert shown["games"] == len(seats)
-    for how in ("won", "lost", "nobody", "unfinished"):
+    for how in ("won", "lost", "abandoned", "unfinished"):
         assert shown[how] == seats[how].sum(), how
     assert (shown["rate"]["k"], shown["rate"]["n"]) == (shown["won"], shown["won"] + shown["lost"])
 
@@ -237,7 +237,7 @@ def test_every_rate_has_its_share_and_interval(client, everything):
     1927), or the end of the scale.
     """
     z = NormalDist().inv_cdf(0.975)
-    addresses = ["roles/?by=month", "spaces/", "ways/?root=r1", "/api/v1/players/", "balance/"]
+    addresses = ["roles/?by=month", "spaces/", "routes/?root=r1", "/api/v1/players/", "balance/"]
     addresses += [f"metrics/{m}/" for m in ("wins-rounds", "wins-first", "wins-powers")]
     n = 0
     for address in addresses:
@@ -274,7 +274,7 @@ def test_drill_down_lists_exactly_n_games(client, everything):
     for metric in ("length", "luck", "bits"):
         for group in ask(client, f"metrics/{metric}/")["groups"][:3]:
             assert n_listed(client, group["games_url"]) == group["games"]
-    for way in ask(client, "ways/", root="r1")["ways"][:3]:
+    for way in ask(client, "routes/", root="r1")["routes"][:3]:
         assert n_listed(client, way["games_url"]) == way["share"]["k"]
 
 

@@ -21,18 +21,18 @@ NAMES = [f"Player {number}" for number in range(9)]
 
 
 def store_crowd(count=32, seed=3, names=NAMES):
-    """Count games of pairs of players, sent by two senders; return (names, won, sender) of each."""
+    """Count games of pairs of players, by two uploaders; return (names, won, uploader) of each."""
     chance = random.Random(seed)
     rows = []
-    for sender, share in (("a" * 64, 3), ("b" * 64, 1)):
+    for uploader, share in (("a" * 64, 3), ("b" * 64, 1)):
         logs, its = [], []
         for number in range(count * share // 4):
             pair = chance.sample(names, 2)
             won = chance.choice(["goryo", "samurai", "goryo"])
             logs.append(game(number + 1000 * share, *pair, won))
-            its.append((tuple(pair), won, sender))
+            its.append((tuple(pair), won, uploader))
         ids = count_logs(logs)
-        Upload.objects.filter(games__in=ids).update(sender=sender)
+        Upload.objects.filter(games__in=ids).update(uploader=uploader)
         assert len(ids) == len(logs)
         rows += its
     return rows
@@ -50,7 +50,7 @@ def test_win_rates_have_the_people_of_the_logs(client):
     assert (rate["k"], rate["n"]) == (sum(won), len(rows))
     assert people["players"] == sum(n > 0 for n in times.values())
     assert people["unnamed_seats"] == 0
-    assert (people["senders"], people["largest_sender_share"]) == (2, 0.75)
+    assert (people["uploaders"], people["largest_uploader_share"]) == (2, 0.75)
     assert people["largest_player_share"] == max(times.values()) / len(rows)
     squares = sum(n * n for n in times.values())
     assert people["effective_players"] == pytest.approx((2 * len(rows)) ** 2 / squares)
@@ -78,7 +78,7 @@ def test_the_same_sums_give_means_their_people(client):
     for group in metric["groups"]:
         moments = [Moments(*fact[group["key"]]["mean"]) for fact in facts if group["key"] in fact]
         assert group["n"] == sum(each.n for each in moments)
-        assert group["people"]["senders"] == 1
+        assert group["people"]["uploaders"] == 1
         own = group["people"]["by_player"]
         assert own == pytest.approx(group["mean"], abs=2)
     series = client.get("/api/v1/stats/goryo/metrics/bits/").json()["groups"]
@@ -90,8 +90,8 @@ def test_pages_show_how_many_people_a_number_rests_on(client, path):
     store_crowd()
     text = get_page(client, f"/stats/goryo/{path}")
     assert "How many people is this based on?" in text
-    assert "2 senders. The most active player is in" in text
-    assert "The most active sender sent 75.0 %" in text
+    assert "2 uploaders. The most active player is in" in text
+    assert "The most active uploader sent 75.0 %" in text
     assert "By player" in text
 
 
@@ -179,26 +179,26 @@ def test_the_table_of_measures_draws_the_wider_interval(client):
     assert "few players" in text
     assert "How many people is this based on?" in text
     editions = set(Game.objects.values_list("edition", flat=True))
-    assert text.count("The most active sender") == len(editions) > 1
+    assert text.count("The most active uploader") == len(editions) > 1
 
 
-def test_the_weight_of_one_sender_is_capped(client, settings):
+def test_the_weight_of_one_uploader_is_capped(client, settings):
     chance = random.Random(2)
     names = [f"Name {number}" for number in range(10)]
     for number in range(5):
         logs = [game(n + 100 * number, *chance.sample(names, 2), "samurai") for n in range(2)]
         ids = count_logs(logs)
-        Upload.objects.filter(games__in=ids).update(sender=str(number) * 64)
+        Upload.objects.filter(games__in=ids).update(uploader=str(number) * 64)
     logs = [game(n + 900, *chance.sample(names, 2), "goryo") for n in range(20)]
-    Upload.objects.filter(games__in=count_logs(logs)).update(sender="c" * 64)
+    Upload.objects.filter(games__in=count_logs(logs)).update(uploader="c" * 64)
     rate = roles_of(client)["overall"]["roles"]["goryo"]
     assert (rate["k"], rate["n"], rate["value"]) == (20, 30, 20 / 30)
-    assert rate["people"]["largest_sender_share"] == pytest.approx(20 / 30)
+    assert rate["people"]["largest_uploader_share"] == pytest.approx(20 / 30)
     assert rate["people"]["capped"]["value"] == pytest.approx(0.25)
     text = get_page(client, "/stats/goryo/roles/")
-    assert "The games of one sender count for at most 25.0 % of each number." in text
+    assert "The games of one uploader count for at most 25.0 % of each number." in text
     assert "All games from 66.7 % to 25.0 %" in text
-    settings.SENDER_CAP = 0.0
+    settings.UPLOADER_CAP = 0.0
     people_reads._answers.clear()
     assert roles_of(client)["overall"]["roles"]["goryo"]["people"]["capped"] is None
 

@@ -27,7 +27,7 @@ from .snapshot import update_derived
 
 ANN = handle_of("ann")
 PATHS = ("players/", f"players/{ANN}/", "stats/goryo/ratings/", "stats/goryo/balance/")
-TIMES = {"as_of", "revision", "snapshot", "games_behind", "fitted_at"}
+TIMES = {"as_of", "revision", "snapshot", "games_stale", "games_behind", "fitted_at"}
 
 
 @pytest.fixture(autouse=True)

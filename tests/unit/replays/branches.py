@@ -35,7 +35,7 @@ DISCOVER = {"type": "discover"}
 
 def store_game(log: dict[str, Any] = CHASE) -> Game:
     """Store a game and return it."""
-    replay_services.submit(as_json(log), source=UploadSource.PAGE, sender="a sender")
+    replay_services.submit(as_json(log), source=UploadSource.PAGE, uploader="an uploader")
     return Game.objects.latest("id")
 
 

@@ -11,10 +11,10 @@ def fail_reading(monkeypatch: pytest.MonkeyPatch, error: BaseException, mark: by
     """Raise an error for each file that contains the mark."""
     whole = reading.drafts_of
 
-    def drafts_of(data: bytes, sender: str = "") -> Any:
+    def drafts_of(data: bytes, uploader: str = "") -> Any:
         if mark in data:
             raise error
-        return whole(data, sender)
+        return whole(data, uploader)
 
     monkeypatch.setattr(reading, "drafts_of", drafts_of)
 

@@ -49,7 +49,7 @@ def test_questions_are_answered_by_the_secrets(api: Api) -> None:
 
 def test_another_answer_is_an_assumption(api: Api, branch: Any) -> None:
     body = api.play(branch, event={**SNIFF, "answer": False}).json()
-    assert [(t["step"], t["words"]) for t in body["assumes"]] == [(6, "green sniff b2 no")]
+    assert [(t["step"], t["text"]) for t in body["assumes"]] == [(6, "green sniff b2 no")]
     child = api.begin(f"branches/{branch['id']}", 6)
     assert body["counterfactual"] is child["counterfactual"] is True
     log = json.loads(api.send("GET", f"branches/{child['id']}/log/").content)

@@ -1,4 +1,4 @@
-"""Many senders at the same time (A055, A056): one row, conflicts for the others, no 500."""
+"""Many uploaders at the same time (A055, A056): one row, conflicts for the others, no 500."""
 
 from collections import Counter
 from functools import partial
@@ -16,20 +16,20 @@ from tests.support.threads import at_once
 from .logs import as_json, counts, json_log, many, numbered, queue, submit, text_log
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
-SENDERS = 20
+UPLOADERS = 20
 
 
-def test_one_file_from_twenty_senders_is_one_game() -> None:
+def test_one_file_from_twenty_uploaders_is_one_game() -> None:
     data = text_log()
 
     def send() -> int:
         client = Client(raise_request_exception=False)
         return client.post("/api/v1/games/", data, content_type="text/plain").status_code
 
-    assert Counter(at_once(*[send] * SENDERS)) == {201: 1, 409: SENDERS - 1}
+    assert Counter(at_once(*[send] * UPLOADERS)) == {201: 1, 409: UPLOADERS - 1}
     assert (Game.objects.count(), RawFile.objects.count(), Seat.objects.count()) == (1, 1, 2)
-    assert Upload.objects.count() == UploadItem.objects.count() == SENDERS
-    assert sum(Upload.objects.values_list("n_duplicate", flat=True)) == SENDERS - 1
+    assert Upload.objects.count() == UploadItem.objects.count() == UPLOADERS
+    assert sum(Upload.objects.values_list("n_duplicate", flat=True)) == UPLOADERS - 1
 
 
 def test_the_first_games_on_a_new_board_make_one_board() -> None:

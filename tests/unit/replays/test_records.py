@@ -43,7 +43,7 @@ def shorter_game() -> bytes:
 
 @pytest.fixture
 def merged() -> Game:
-    """A game with the records of two senders."""
+    """A game with the records of two uploaders."""
     for source in ("Ann", "Ben"):
         submit(as_sent(whole_game(), source=source))
     return Game.objects.get()

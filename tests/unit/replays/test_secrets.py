@@ -52,7 +52,7 @@ def test_twins_have_equal_answers_to_writes(path: str, body: dict[str, Any]) -> 
 
 @pytest.mark.parametrize("dry_run", ["", "?dry_run=1"])
 def test_a_right_guess_is_answered_like_a_wrong_one(client: Client, dry_run: str) -> None:
-    submit(as_json(TWINS[0]), sender="the player")
+    submit(as_json(TWINS[0]), uploader="the player")
 
     def answer(log: dict[str, Any]) -> tuple[int, set[str], Any]:
         response = sent(client, log, dry_run)
@@ -89,7 +89,7 @@ def statuses(answer: Any) -> list[str]:
     return [game["status"] for game in answer.json()["games"]]
 
 
-def test_the_sender_learns_that_the_game_is_stored(client: Client) -> None:
+def test_the_uploader_learns_that_the_game_is_stored(client: Client) -> None:
     first = sent(client, TWINS[0], **KEYS)
     again = sent(client, TWINS[0], **KEYS, REMOTE_ADDR="192.0.2.7")
     assert (first.status_code, again.status_code) == (201, 409)
@@ -116,7 +116,7 @@ def test_without_a_key_nothing_is_a_duplicate(client: Client) -> None:
     assert statuses(sent(client, TWINS[0], "?dry_run=1")) == ["stored"]
 
 
-def test_a_finished_game_is_the_same_for_all_senders(client: Client) -> None:
+def test_a_finished_game_is_the_same_for_all_uploaders(client: Client) -> None:
     assert sent(client, json_log(), **KEYS).status_code == 201
     assert [sent(client, json_log(), **keys).status_code for keys in OTHER_KEYS] == [409] * 3
 
@@ -158,10 +158,10 @@ def test_a_check_stores_no_session(client: Client) -> None:
 
 def test_the_stored_key_does_not_reveal_the_secret(client: Client, settings: Any) -> None:
     sent(client, TWINS[0], **KEYS)
-    first = Upload.objects.latest("id").sender
+    first = Upload.objects.latest("id").uploader
     settings.SECRET_KEY = "another site's " * 5
     sent(client, TWINS[0], **KEYS)
-    assert first != Upload.objects.latest("id").sender
+    assert first != Upload.objects.latest("id").uploader
     assert re.fullmatch("[0-9a-f]{64}", first)
 
 

@@ -39,7 +39,7 @@ def test_a_list_has_the_order_of_the_file(client: Any) -> None:
     assert len(listed) == 7
 
 
-def test_a_small_log_is_read_while_its_sender_waits(enqueued: list[int]) -> None:
+def test_a_small_log_is_read_while_its_uploader_waits(enqueued: list[int]) -> None:
     upload = submit(text_log(), filename="evening.txt")
     assert (counts(upload), upload.n_games, enqueued) == (("done", 1, 0, 0), 1, [])
     game = Game.objects.get()

@@ -100,5 +100,5 @@ def test_cursors_of_links_are_accepted(client: Client, values: dict[str, str]) -
 
 
 def test_addresses_that_were_faults_on_postgresql(client: Client, values: dict[str, str]) -> None:
-    for path, query in product(("ways/", "ways/csv/"), ("node=%00", "root=r1&node=%00")):
+    for path, query in product(("routes/", "routes/csv/"), ("node=%00", "root=r1&node=%00")):
         get(client, f"/api/v1/stats/goryo/{path}?{query}", 400)

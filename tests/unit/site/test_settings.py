@@ -51,7 +51,7 @@ def test_a_site_with_a_database_needs_a_key(tmp_path: Path) -> None:
 
 
 def test_a_public_site_uses_https_and_strict_cookies(tmp_path: Path) -> None:
-    """The session contains the key of a sender (`replays.access.senders`)."""
+    """The session contains the key of an uploader (`replays.access.uploaders`)."""
     names = ("SECURE_SSL_REDIRECT", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "DEBUG")
     cookie = ("SESSION_COOKIE_HTTPONLY", "SESSION_COOKIE_SAMESITE", "SESSION_ENGINE")
     strict = [True, "Lax", "django.contrib.sessions.backends.db"]
@@ -69,6 +69,8 @@ def test_a_public_site_uses_https_and_strict_cookies(tmp_path: Path) -> None:
         ("SECURE_PROXY_SSL_HEADER", {"NUM_PROXIES": "1"}, ["HTTP_X_FORWARDED_PROTO", "https"]),
         ("CELERY_BROKER_URL", {"REDIS_URL": "redis://r:1/2"}, "redis://r:1/2"),
         ("CELERY_BROKER_URL", {"REDIS_URL": "x", "CELERY_BROKER_URL": "redis://b"}, "redis://b"),
+        ("UPLOADER_CAP", {"SENDER_CAP": "0.5"}, 0.5),  # the earlier name
+        ("UPLOADER_CAP", {"SENDER_CAP": "0.5", "UPLOADER_CAP": "0.1"}, 0.1),
     ],
 )
 def test_a_variable_changes_a_setting(

@@ -1,7 +1,7 @@
-"""Senders of uploads: the browser that may see their details, and the key that is part of the
+"""Uploaders: the browser that may see their details, and the key that is part of the
 identity of unfinished games.
 
-A sender is never a client address: other clients of the same router share it, and could test
+An uploader is never a client address: other clients of the same router share it, and could test
 guesses of a plan against the game of a neighbour.
 """
 
@@ -16,7 +16,9 @@ from replays.models import Upload
 MAX_REMEMBERED = 50
 """The newest uploads that a browser's session remembers."""
 SESSION_KEY = "uploads"
+# Sessions and stored keys contain the earlier word for an uploader, so it stays in these two.
 SESSION_SECRET = "sender"  # noqa: S105 - the name of the secret, not the secret
+SALT = "replays.senders.{kind}"
 MIN_LENGTH, MAX_LENGTH = 16, 200
 """Length of an `Idempotency-Key`: too long to guess, short enough for a header."""
 
@@ -57,7 +59,7 @@ def anonymous() -> str:
 
 def _key(kind: str, secret: str) -> str:
     """Return 64 hex digits that reveal nothing of the secret without the site's secret key."""
-    return salted_hmac(f"replays.senders.{kind}", secret, algorithm="sha256").hexdigest()
+    return salted_hmac(SALT.format(kind=kind), secret, algorithm="sha256").hexdigest()
 
 
 def remember(request: HttpRequest, public_ids: Iterable[str]) -> None:
@@ -71,6 +73,6 @@ def remembered(request: HttpRequest) -> list[str]:
     return list(request.session.get(SESSION_KEY, []))
 
 
-def is_sender(request: HttpRequest, upload: Upload) -> bool:
-    """Return whether this browser sent the upload."""
+def is_uploader(request: HttpRequest, upload: Upload) -> bool:
+    """Return whether this browser made the upload."""
     return upload.public_id in remembered(request)

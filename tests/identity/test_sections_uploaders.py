@@ -126,8 +126,8 @@ def test_4_1_another_course_is_another_game() -> None:
 def test_4_1_another_owner_continues_nothing() -> None:
     log = distinctive()
     first = driver.send(beginning(log), "a")
-    for sender in ("b", None):
-        assert driver.send(log, sender).id != first.id
+    for uploader in ("b", None):
+        assert driver.send(log, uploader).id != first.id
     assert driver.get(f"{GAMES}{first.id}/")["finished"] is False
 
 
@@ -167,8 +167,8 @@ def test_4_2_a_wrong_correction_changes_nothing() -> None:
     answer = driver.correct(first.id, BROKEN, "a")
     assert answer.code == 422
     assert answer.body["findings"]
-    for sender in ("b", None):
-        assert driver.correct(first.id, noted(distinctive()), sender).code in FORBIDDEN
+    for uploader in ("b", None):
+        assert driver.correct(first.id, noted(distinctive()), uploader).code in FORBIDDEN
     assert driver.correct("AAAAAAAAAAAA", distinctive(), "a").code == 404
     assert driver.get(f"{GAMES}{first.id}/log/?form=json") == before
 
@@ -232,7 +232,7 @@ def test_7_an_answer_for_one_game(status: str) -> None:
 
 
 def mixed_file() -> tuple[list[Json], list[str]]:
-    """Return logs of one file with their statuses; sender `a` has begun the second game."""
+    """Return logs of one file with their statuses; uploader `a` has begun the second game."""
     log, begun = distinctive(), distinctive(1)
     driver.send(log, "b")
     driver.send(beginning(begun), "a")
