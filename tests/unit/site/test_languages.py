@@ -17,6 +17,10 @@ from tests.unit.replay_page.samples import SPIRITS, replay_of, stored
 pytestmark = pytest.mark.django_db
 
 ITALIAN = {"Accept-Language": "it"}
+BEFORE_NUMBER = re.compile(
+    r"\b(?:il|un|al|del|dal|nel|sul) (?:\{|%\()(?!when|day|each)\w+", re.IGNORECASE
+)
+"""An article that is wrong before 8, 11 or 80. Dates have four digits first; `each` is over 90."""
 
 
 def test_pages_have_an_italian_address(client: Client) -> None:
@@ -50,6 +54,12 @@ def test_english_has_one_address(client: Client) -> None:
 def test_errors_have_the_language_of_the_address(client: Client) -> None:
     assert missing(page(client, "/it/nowhere/", 404), '<html lang="it">', 'href="/it/games/"') == []
     assert '<html lang="en">' in page(client, "/games/")
+
+
+def test_italian_articles_fit_every_number() -> None:
+    texts = [book.path.read_text() for book in catalogue_files(settings.BASE_DIR)]
+    assert BEFORE_NUMBER.search("vince il {value}")
+    assert [wrong for text in texts for wrong in BEFORE_NUMBER.findall(text)] == []
 
 
 def copied(to: Path) -> list[CatalogueFile]:
