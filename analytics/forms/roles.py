@@ -57,10 +57,10 @@ def role_finding(answer: RoleAnswer, *, is_split: bool) -> Finding:
 
 def _difference_sentences(side: str) -> Sentences:
     return Sentences(
-        gettext("{one} and {other} differ: {side} wins {first} and {second}.").replace(
+        gettext("{one} and {other} differ: {side} wins {first} and {second} of games.").replace(
             "{side}", side
         ),
-        gettext("No clear difference. Furthest apart: {one} with {first}, {other} with {second}."),
+        gettext("No clear difference. Largest so far: {one} {first}, {other} {second}."),
     )
 
 

@@ -223,7 +223,7 @@ def groups_differ(items: Sequence[Item], sentences: Sentences) -> Finding:
     pairs, n = pairs_of(items), sum(item.estimate.n for item in items)
     if not pairs:
         return Finding(
-            gettext("There are games of one group only: nothing to compare."), Verdict(OPEN), n
+            gettext("Only one group has games, so there is nothing to compare."), Verdict(OPEN), n
         )
     order = {CLEAR: 0, LIKELY: 1, OPEN: 2}
     pair = min(pairs, key=lambda p: (order[p.verdict.key], -abs(p.compared.value or 0)))
@@ -251,12 +251,12 @@ def balance(side: str, items: Sequence[Item]) -> Finding:
         "ahead": gettext("{side} is ahead: it wins {value} of games."),
         "behind": gettext("{side} is behind: it wins {value} of games."),
         "even": gettext("Balanced: {side} wins {value} of games."),
-        CANNOT_TELL: gettext("Too close to call: {side} wins {value}."),
+        CANNOT_TELL: gettext("Too close to call: {side} wins {value} of games."),
     }
     if main.is_few:
-        texts[CANNOT_TELL] = gettext("Too few games to tell: {side} wins {value}.")
+        texts[CANNOT_TELL] = gettext("Too few games to tell: {side} wins {value} of games.")
     elif main.low is None:
-        texts[CANNOT_TELL] = gettext("Too few players to tell: {side} wins {value}.")
+        texts[CANNOT_TELL] = gettext("Too few players to tell: {side} wins {value} of games.")
     sentence = texts[key].format(side=side, value=items[0].text)
     return Finding(sentence, Verdict(key, interval_of(main), len(tests)), main.n)
 

@@ -60,7 +60,7 @@ def _context(
     titles = {NAME: gettext("Measure")} | {column.key: column.label for column in columns}
     titles |= {DIFFERENCE: pgettext("column", "Difference")}
     return context | {
-        "title": gettext("All measures by {split}").format(split=splits[split].lower()),
+        "title": gettext("All statistics by {split}").format(split=splits[split].lower()),
         "games_address": games_address(answer.overall.params),
         "filter": filter_context(
             stats, boards=boards, address=path, extra={"split": split, "sort": sort},

@@ -30,7 +30,7 @@ PEOPLE = gettext_noop(
     "players a bootstrap over players (2,000 draws). The chart shows the wider of the two "
     "intervals. Downloaded figures show the interval of games, because open data must be able to "
     "recreate them. With fewer than 5 players there is no interval. A seat without a name counts "
-    "as a player of one game. If one uploader sent more than a fixed share of the games, these "
+    "as a player of one game. If one uploader uploaded more than a fixed share of the games, these "
     "games weigh less, so that the uploader has exactly this share. There is no cap if there are "
     "too few uploaders for it. Effective players: the number of equally active players with the "
     "same weight. By player: the mean of the players' own values."
@@ -119,7 +119,7 @@ def whole_text(people: People) -> str:
     )
     text = gettext(
         "{players} (effectively {effective}); {uploaders}. The most active player is in {player} "
-        "of the games. The most active uploader sent {uploader} of them."
+        "of the games. The most active uploader uploaded {uploader} of them."
     )
     return text.format(
         players=", ".join(parts),
@@ -186,7 +186,7 @@ def _columns() -> tuple[str, ...]:
         gettext("By player"),
         gettext("95 % interval, games"),
         gettext("95 % interval, players"),
-        gettext("Range without any one pair"),
+        gettext("Range without any one pair of players"),
     )
 
 

@@ -17,10 +17,12 @@ QUESTIONS = QuestionSet(
         BestQuestion(
             key="goals",
             title=_("Which goal scores most?"),
-            meaning=_("Goals are dealt at random, so a high mean is the goal's, not the player's."),
+            meaning=_(
+                "Goals are dealt at random, so a high mean is due to the goal, not to the players."
+            ),
             metric="goal-wisdom",
             most=_("{group}: {value} Wisdom on average."),
-            unclear=_("Several goals are close. Highest so far: {group}, {value} Wisdom."),
+            unclear=_("No goal clearly scores most. Highest so far: {group}, {value} Wisdom."),
         ),
         SpacesQuestion(
             key="mountain",
@@ -30,14 +32,14 @@ QUESTIONS = QuestionSet(
             metric="spaces",
             layer="gathered",
             most=_("Most often from {space}, in {value} of games."),
-            unclear=_("All over the Mountain. Most often from {space}, in {value} of games."),
+            unclear=_("No stack stands out. Most often from {space}, in {value} of games."),
         ),
         BestQuestion(
             key="elements",
             title=_("Which Key Element scores most?"),
             metric="key-wisdom",
             most=_("{group}: {value} Wisdom on average."),
-            unclear=_("The elements are close. Highest so far: {group}, {value} Wisdom."),
+            unclear=_("No element clearly scores most. Highest so far: {group}, {value} Wisdom."),
         ),
         BestQuestion(
             key="start",

@@ -71,8 +71,8 @@ QUESTIONS = QuestionSet(
             title=_("When do the Samurai ask?"),
             meaning=_("Searches and sniffs of a chase, by round."),
             metric="questions",
-            most=_("They ask most in this round: {group}, with {value} questions."),
-            unclear=_("They ask about equally often in every round, most in {group}: {value}."),
+            most=_("They ask most in {group}: {value} questions."),
+            unclear=_("No clear difference between the rounds. Highest so far: {group}, {value}."),
         ),
         RolesQuestion(
             key="editions",

@@ -20,7 +20,7 @@ QUESTIONS = QuestionSet(
             meaning=_("Each card is compared with 50 %, the fair share of two sides."),
             metric="wins-charisma",
             most=_("{group} wins most: {value} of games."),
-            unclear=_("None is clearly best. Highest so far: {group}, {value}."),
+            unclear=_("No card is clearly best. Highest so far: {group}, {value}."),
         ),
         SpacesQuestion(
             key="conflicts",
@@ -30,17 +30,15 @@ QUESTIONS = QuestionSet(
             metric="spaces",
             layer="fought",
             most=_("Most often on {space}, in {value} of games."),
-            unclear=_("All over the board. Most often on {space}, in {value} of games."),
+            unclear=_("No space stands out. Most often on {space}, in {value} of games."),
         ),
         ENDINGS,
         BestQuestion(
             key="length",
             title=_("Which games are longest?"),
             metric="length",
-            most=_("Games that end by this are longest: {group}, {value} turns."),
-            unclear=_(
-                "All endings take about equally long. Longest so far: {group}, {value} turns."
-            ),
+            most=_("Games that end this way are longest: {group}, {value} turns."),
+            unclear=_("No ending clearly takes longest. Longest so far: {group}, {value} turns."),
         ),
         BestQuestion(
             key="hidden",
@@ -49,7 +47,7 @@ QUESTIONS = QuestionSet(
             metric="bluff",
             most=_("{group} stays hidden more often, in {value} of games."),
             unclear=_(
-                "Both sides stay hidden about equally often. Highest so far: {group}, "
+                "Neither side clearly stays hidden more often. Highest so far: {group}, "
                 "{value} of games."
             ),
         ),
@@ -62,7 +60,7 @@ QUESTIONS = QuestionSet(
             ),
             metric="wins-equipment",
             most=_("{group} wins most: {value} of games."),
-            unclear=_("None is clearly best. Highest so far: {group}, {value}."),
+            unclear=_("No card is clearly best. Highest so far: {group}, {value}."),
         ),
         SKILL,
     ),

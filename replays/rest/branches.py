@@ -18,7 +18,7 @@ from replays.reads import games as game_reads
 from replays.reads.downloads import FORMS, branch_log_file
 from replays.requests.choices import parse_choices
 from replays.requests.http import game_or_404, row_or_404
-from replays.services.branches import WAYS
+from replays.services.branches import DECIDERS
 
 from . import base, editing_schemas, schemas
 from .base import DELETING, KEY, REFUSALS, EditingView, plain
@@ -157,8 +157,8 @@ class BranchEventsView(EditingView):
         sent = base.json_body(request, editing_schemas.AppendEvent)
         if ("event" in sent) == ("decide" in sent):
             raise ApiError(400, "bad_body", "Send either event or decide.")
-        if sent.get("decide", WAYS[0]) not in WAYS:
-            message = f"decide must be one of {', '.join(WAYS)}."
+        if sent.get("decide", DECIDERS[0]) not in DECIDERS:
+            message = f"decide must be one of {', '.join(DECIDERS)}."
             raise ApiError(400, "bad_body", message, field="decide")
         chosen: Any = sent.get("event", sent.get("decide"))
         branch = services.append_event(branch, chosen, after=sent.get("after"))

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from msgspec import UNSET, UnsetType, field
 
 from replays.models.notes import Glyph
-from replays.services.branches import WAYS
+from replays.services.branches import DECIDERS
 
 from .body import Body, Json, Time, Url, doc
 
@@ -139,7 +139,7 @@ class AppendEvent(Body):
     """Add an event: either `event` or `decide`."""
 
     event: Annotated[Json | UnsetType, doc("An event in the log format.")] = UNSET
-    decide: Annotated[str | UnsetType, doc("Who decides instead.", enum=list(WAYS))] = UNSET
+    decide: Annotated[str | UnsetType, doc("Who decides instead.", enum=list(DECIDERS))] = UNSET
     after: Annotated[int | UnsetType, doc("The `n_events` you expect the variation to have.")] = (
         UNSET
     )

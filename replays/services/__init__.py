@@ -1,7 +1,7 @@
 """Services: the only code that writes rows of replays."""
 
 from .branches import (
-    WAYS,
+    DECIDERS,
     append_event,
     begin_branch,
     delete_branch,

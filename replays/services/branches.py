@@ -26,7 +26,7 @@ from .errors import Refusal, refusal
 
 EXAMPLES_SHOWN = 24
 """Legal events that a refusal lists."""
-WAYS = (branching.GAME, branching.CHANCE)
+DECIDERS = (branching.GAME, branching.CHANCE)
 """What can decide an event in place of the user: the original game, or a random choice."""
 
 
@@ -70,8 +70,8 @@ def begin_branch(
 def append_event(
     branch: Branch, chosen: dict[str, Any] | str, *, after: int | None = None
 ) -> Branch:
-    """Append an event that the user chose, or have one of `WAYS` decide it. `after` is the expected
-    number of own events. Raises Refusal.
+    """Append an event that the user chose, or have one of `DECIDERS` decide it. `after` is the
+    expected number of own events. Raises Refusal.
     """
     with transaction.atomic():
         branch = _locked(branch, after)
@@ -117,8 +117,8 @@ def _decide(branch: Branch, played: Replay, chosen: dict[str, Any] | str) -> Dec
             raise refusal(422, "game_over", gettext("The game ends here."), at=at)
         return decided
     if not isinstance(chosen, dict):
-        message = gettext("An event must be an object, or one of {ways}.")
-        raise refusal(422, "no_event", message, ways=", ".join(WAYS))
+        message = gettext("An event must be an object, or one of {known}.")
+        raise refusal(422, "no_event", message, known=", ".join(DECIDERS))
     try:
         return branching.decide(kind, game, played, branch.view, chosen)
     except branching.Refused as refused:

@@ -107,8 +107,8 @@ def one_of(request: HttpRequest, name: str, known: tuple[str, ...], default: str
         options = ", ".join(filter(None, known))
         message = gettext("“{name}” is not a setting of this game.")
         if options:
-            message = gettext("“{name}” must be one of: {words}.")
-        raise Refused(400, message.format(name=name, words=options))
+            message = gettext("“{name}” must be one of: {options}.")
+        raise Refused(400, message.format(name=name, options=options))
     return value
 
 

@@ -117,7 +117,7 @@ def _act(request: HttpRequest, branch: Branch) -> HttpResponse:
         services.set_listed(branch, is_listed=params.get("listed") == "yes")
     elif action == "undo":
         branch = services.undo_event(branch, after=after)
-    elif action in services.WAYS:
+    elif action in services.DECIDERS:
         branch = services.append_event(branch, action, after=after)
     elif action == "play":
         branch = services.append_event(branch, _sent_event(params), after=after)

@@ -272,7 +272,8 @@ def test_the_list_behind_a_space_takes_few_queries(client, django_assert_max_num
 
 def test_the_overview(client):
     count_logs([one_round(GORYO_WINS), *varied(2, x_simulated=True)])
-    numbers = ("1 human game, 2 bot games", "Too few games to tell: Goryō wins 100 %.", "n=1")
+    sentence = "Too few games to tell: Goryō wins 100 % of games."
+    numbers = ("1 human game, 2 bot games", sentence, "n=1")
     definition = "Win rate of a role: games it won, divided by decided games"
     assert missing(get_page(client, "/stats/"), *numbers, definition) == []
 

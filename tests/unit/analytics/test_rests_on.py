@@ -91,7 +91,7 @@ def test_pages_show_how_many_people_a_number_rests_on(client, path):
     text = get_page(client, f"/stats/goryo/{path}")
     assert "How many people is this based on?" in text
     assert "2 uploaders. The most active player is in" in text
-    assert "The most active uploader sent 75.0 %" in text
+    assert "The most active uploader uploaded 75.0 %" in text
     assert "By player" in text
 
 
