@@ -13,8 +13,8 @@ from django.utils.translation import gettext
 from analytics.charts import CONFIG, LIGHT, Theme, base_layout, message, plain
 from analytics.insight.answer import Basis, Tally
 from analytics.insight.comparing import comparison_text
+from analytics.insight.conclusions import Conclusion, Item, Sentences, highest
 from analytics.insight.definitions import HIDDEN_BY_RESULT
-from analytics.insight.findings import Finding, Item, Sentences, highest
 from analytics.insight.options import splits_of
 from analytics.insight.question import UNKNOWN, Filters
 from analytics.rollups.measures import total
@@ -121,9 +121,9 @@ class GroupedForm(MetricForm):
         """Return the chart of the page; None: the table is enough."""
         return None
 
-    def finding(
+    def conclusion(
         self, groups: Sequence[Any], _metric: Any, sentences: Sentences, n: int, /
-    ) -> Finding:
+    ) -> Conclusion:
         """Return what n games say; the sentences are those about the highest group."""
         return replace(highest(self.items(groups), sentences), n=n)
 

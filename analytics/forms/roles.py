@@ -1,12 +1,12 @@
-"""Win rates by side as findings and charts: of two sides the first only, since the other has the
+"""Win rates by side as conclusions and charts: of two sides the first only, since the other has the
 rest.
 """
 
 from django.utils.translation import gettext
 
 from analytics.insight.answer import Cluster, RoleAnswer
-from analytics.insight.findings import (
-    Finding,
+from analytics.insight.conclusions import (
+    Conclusion,
     Item,
     Sentences,
     balance,
@@ -44,7 +44,7 @@ def role_items(answer: RoleAnswer, *, is_split: bool = True) -> list[Item]:
     return [whole_item, *items] if len(items) > 1 else [whole_item]
 
 
-def role_finding(answer: RoleAnswer, *, is_split: bool) -> Finding:
+def role_conclusion(answer: RoleAnswer, *, is_split: bool) -> Conclusion:
     """Return who is ahead; of a split, whether the groups differ; of endings, the most frequent."""
     side = next(iter(answer.roles.values()))
     items = role_items(answer, is_split=is_split)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import floor, log10
 from typing import Any, ClassVar
 
-from analytics.insight.findings import Item
+from analytics.insight.conclusions import Item
 from analytics.insight.means import Spread
 from analytics.insight.rounding import decimal, percent_of_rate, plain_number
 from analytics.insight.wilson import Rate

@@ -1,4 +1,4 @@
-"""Win rates at equal skill, from the stored fits of balance: findings and charts."""
+"""Win rates at equal skill, from the stored fits of balance: conclusions and charts."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from analytics.forms.rows import SHARE_TICKS, SHARES, Bar, ChartRow, RowChart
-from analytics.insight.findings import Finding
+from analytics.insight.conclusions import Conclusion
 from analytics.insight.rounding import percent, whole_percent, whole_span
 from analytics.insight.verdicts import AHEAD, BEHIND, CANNOT_TELL, EVEN, Verdict
 from analytics.models import BalanceFit
@@ -62,13 +62,13 @@ def headline(report: Mapping[str, Any], seats: Sequence[SeatAtSkill], labels: Ma
     if report["uploads"]["verdict"] in {"bias", "reverse"}:
         return gettext("Cannot tell: which games are uploaded depends on who won (see below).")
     texts = {AHEAD: gettext("{place} is ahead"), BEHIND: gettext("{place} is behind")}
-    findings = [
+    conclusions = [
         texts[seat.verdict.key].format(place=labels[seat.seat])
         for seat in seats
         if seat.verdict.key in texts
     ]
-    if findings:
-        return gettext("{what}, at equal skill.").format(what=", ".join(findings))
+    if conclusions:
+        return gettext("{what}, at equal skill.").format(what=", ".join(conclusions))
     if reason:
         return gettext("Cannot tell. {reason}").format(reason=reason)
     if all(seat.verdict.key == EVEN for seat in seats):
@@ -76,19 +76,19 @@ def headline(report: Mapping[str, Any], seats: Sequence[SeatAtSkill], labels: Ma
     return gettext("Cannot tell so far: the estimates may be the fair shares.")
 
 
-def skill_finding(
+def skill_conclusion(
     seats: Sequence[SeatAtSkill],
     kind: GameKind,
     labels: Mapping[str, str],
     n: int,
     n_players: int | None,
-) -> Finding:
+) -> Conclusion:
     """Return what the fits of n games say: the surest seat; `labels` are those of the seats."""
     if not seats:
         text = gettext("Skill and role cannot be separated yet.")
         if n_players is not None and n_players < MIN_PLAYERS:
             text = gettext("Too few players: skill and role cannot be separated.")
-        return Finding(text, Verdict(CANNOT_TELL, gettext("too few games or players")), n)
+        return Conclusion(text, Verdict(CANNOT_TELL, gettext("too few games or players")), n)
     order = {AHEAD: 0, BEHIND: 0, EVEN: 1, CANNOT_TELL: 2}
     seat = min(seats, key=lambda s: (order[s.verdict.key], -abs(s.value - s.fair)))
     texts = {
@@ -102,7 +102,7 @@ def skill_finding(
         value=whole_percent(seat.value),
         rules=kind.identity.rules_text(seat.fit.edition, seat.fit.mode),
     )
-    return Finding(sentence, seat.verdict, n)
+    return Conclusion(sentence, seat.verdict, n)
 
 
 def skill_chart(

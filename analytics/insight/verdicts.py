@@ -1,4 +1,4 @@
-"""Verdicts: how sure a finding is, in one word. Of balance: ahead, behind, even, cannot tell."""
+"""Verdicts: how sure a conclusion is, in one word. Of balance: ahead, behind, even, cannot tell."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

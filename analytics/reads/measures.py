@@ -9,8 +9,8 @@ from analytics.forms.base import Group, MetricQuestion, PeopleByKey, Source, wit
 from analytics.forms.registry import grouped_form
 from analytics.forms.roles import role_items
 from analytics.insight.answer import Basis, RoleAnswer
+from analytics.insight.conclusions import Item, compared_items
 from analytics.insight.differences import Compared
-from analytics.insight.findings import Item, compared_items
 from analytics.insight.options import has_fixed_sides
 from analytics.insight.question import Filters
 from analytics.insight.terms import label, mixed_label

@@ -1,4 +1,4 @@
-"""Questions of games and their answers: a finding with its verdict, a small chart, and what they
+"""Questions of games and their answers: a conclusion with its verdict, a small chart, and what they
 rest on.
 """
 
@@ -10,19 +10,19 @@ from django.utils.translation import gettext
 from analytics.forms.base import Group, MetricQuestion, PeopleByKey
 from analytics.forms.grouped import Chart, GroupedForm
 from analytics.forms.registry import grouped_form
-from analytics.forms.roles import role_chart, role_finding
+from analytics.forms.roles import role_chart, role_conclusion
 from analytics.forms.rows import RowChart
-from analytics.forms.skill import seats_at_skill, skill_chart, skill_finding
+from analytics.forms.skill import seats_at_skill, skill_chart, skill_conclusion
 from analytics.forms.spaces.answer import SpaceQuestion
-from analytics.forms.spaces.findings import space_finding
+from analytics.forms.spaces.conclusion import space_conclusion
 from analytics.forms.spaces.views import BoardView, share_view
 from analytics.insight.answer import Basis, RoleAnswer
-from analytics.insight.findings import (
-    Finding,
+from analytics.insight.conclusions import (
+    Conclusion,
     Sentences,
     contrast,
     general_sentences,
-    no_finding,
+    no_conclusion,
 )
 from analytics.insight.question import Filters
 from analytics.insight.verdicts import OPEN, Verdict
@@ -49,7 +49,7 @@ class QuestionAnswer:
     """
 
     question: asked.Question
-    finding: Finding
+    conclusion: Conclusion
     chart: Chart | None = None
     board: BoardView | None = None
     is_closed: bool = False
@@ -161,13 +161,13 @@ def _board_of(
 
 def _closed(question: asked.Question) -> QuestionAnswer:
     text = gettext("Hidden, because you filtered by the result.")
-    return QuestionAnswer(question, Finding(text, Verdict(OPEN), 0), is_closed=True)
+    return QuestionAnswer(question, Conclusion(text, Verdict(OPEN), 0), is_closed=True)
 
 
 def _roles(question: asked.RolesQuestion, answer: RoleAnswer) -> QuestionAnswer:
-    finding = role_finding(answer, is_split=bool(question.by))
+    conclusion = role_conclusion(answer, is_split=bool(question.by))
     chart = role_chart(answer, is_split=bool(question.by)).first(MAX_ROWS)
-    return QuestionAnswer(question, finding, chart)
+    return QuestionAnswer(question, conclusion, chart)
 
 
 def _skill(
@@ -184,9 +184,9 @@ def _skill(
     seats = [seat for seat in seats_at_skill(pool) if seat.fit.pk in chosen]
     labels = {seat.seat: balance_reads.seat_label(kind, seat.seat) for seat in seats}
     n = sum(fit.games for fit in chosen.values())
-    finding = skill_finding(seats, kind, labels, n, n_players)
+    conclusion = skill_conclusion(seats, kind, labels, n, n_players)
     chart = skill_chart(seats, kind, labels)
-    return QuestionAnswer(question, finding, chart.first(MAX_ROWS) if chart else None)
+    return QuestionAnswer(question, conclusion, chart.first(MAX_ROWS) if chart else None)
 
 
 def _spaces(
@@ -197,9 +197,9 @@ def _spaces(
     asked_spaces = SpaceQuestion(kind, filters, question.layer, "share")
     answer = answer_reads.ask_spaces(asked_spaces, basis) if filters.board else None
     if answer is None or not answer.played:
-        return QuestionAnswer(question, no_finding())
-    finding = space_finding(answer, Sentences(question.most, question.unclear))
-    return QuestionAnswer(question, finding, board=share_view(answer))
+        return QuestionAnswer(question, no_conclusion())
+    conclusion = space_conclusion(answer, Sentences(question.most, question.unclear))
+    return QuestionAnswer(question, conclusion, board=share_view(answer))
 
 
 def _metric(
@@ -211,16 +211,16 @@ def _metric(
 ) -> QuestionAnswer:
     metric = metric_of(kind, question)
     if metric is None:
-        return QuestionAnswer(question, no_finding())
+        return QuestionAnswer(question, no_conclusion())
     about = MetricQuestion(kind.slug, metric, filters)
     answer = answer_reads.ask_metric(about, basis, people.get(metric.key, {}))
     form = grouped_form(metric)
-    finding = metric_finding(question, answer.groups, metric, answer.tally.games)
+    conclusion = metric_conclusion(question, answer.groups, metric, answer.tally.games)
     groups = _shown_groups(question, answer.groups, form)
     chart = form.chart(groups, metric)
     if isinstance(chart, RowChart):
         chart = chart.first(MAX_ROWS)
-    return QuestionAnswer(question, finding, chart)
+    return QuestionAnswer(question, conclusion, chart)
 
 
 def _shown_groups(
@@ -241,15 +241,15 @@ def _shown_groups(
     return sorted(groups, key=rank)
 
 
-def metric_finding(
+def metric_conclusion(
     question: asked.Question | None, groups: Sequence[Group], metric: GroupedMetric, n: int
-) -> Finding:
+) -> Conclusion:
     """Return what the groups of a metric say, in the sentences of a question if it has one."""
     form = grouped_form(metric)
     items = {item.key: item for item in form.items(groups)}
     if isinstance(question, asked.ContrastQuestion):
         if not {question.one, question.other} <= items.keys():
-            return no_finding()
+            return no_conclusion()
         sentences = {
             "more": question.more,
             "less": question.less,
@@ -259,5 +259,5 @@ def metric_finding(
         return contrast(*pair, sentences, comparisons=len(items))
     if isinstance(question, asked.BestQuestion):
         given = Sentences(question.most, question.unclear)
-        return form.finding(groups, metric, given, n)
-    return form.finding(groups, metric, general_sentences(), n)
+        return form.conclusion(groups, metric, given, n)
+    return form.conclusion(groups, metric, general_sentences(), n)

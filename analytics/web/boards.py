@@ -10,13 +10,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from analytics.forms.addresses import drilldown_address, games_address, with_params
-from analytics.forms.spaces.findings import space_finding
+from analytics.forms.spaces.conclusion import space_conclusion
 from analytics.forms.spaces.picture import board_picture, board_table
 from analytics.forms.spaces.views import DIFFERENCE, LIFT, BoardAnswer, BoardView, shows_of
 from analytics.insight.answer import Tally
 from analytics.insight.comparing import comparison_text
+from analytics.insight.conclusions import Conclusion, Sentences
 from analytics.insight.differences import DIFFERENCE_INTERVAL, LIFT_INTERVAL
-from analytics.insight.findings import Finding, Sentences
 from analytics.insight.verdicts import VERDICTS
 from analytics.insight.wilson import FEW
 from analytics.reads.facets import count_players
@@ -73,10 +73,10 @@ def spaces_context(request: HttpRequest, stats: StatsRequest) -> dict[str, Any]:
     if board is None:
         return context
     embed = embed_address(kind.slug, "spaces", stats.params())
-    finding = board_finding(board, question)
+    conclusion = board_conclusion(board, question)
     filters = board.answer.question.filters
     return context | {
-        "finding": finding,
+        "conclusion": conclusion,
         "n_players": count_players(stats.sums, kind.slug, stats.filters),
         "board": board_context(stats, board, boards),
         "methods": _texts(board),
@@ -107,7 +107,7 @@ def spaces_question(kind: GameKind, stats: StatsRequest) -> asked.SpacesQuestion
     return None
 
 
-def board_finding(board: BoardAnswer, question: asked.SpacesQuestion | None) -> Finding:
+def board_conclusion(board: BoardAnswer, question: asked.SpacesQuestion | None) -> Conclusion:
     """Return on which space it happened in most games."""
     sentences = Sentences(
         gettext("Most often on {space}, in {value} of games."),
@@ -115,7 +115,7 @@ def board_finding(board: BoardAnswer, question: asked.SpacesQuestion | None) -> 
     )
     if question:
         sentences = Sentences(question.most, question.unclear)
-    return space_finding(board.answer, sentences)
+    return space_conclusion(board.answer, sentences)
 
 
 def picture_context(view: BoardView) -> dict[str, Any]:

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 from analytics.forms.addresses import games_address, with_params
 from analytics.forms.roles import role_items
 from analytics.forms.rows import Scale
+from analytics.insight.conclusions import Item, Pair, interval_of, pairs_of
 from analytics.insight.differences import DIFFERENCE_INTERVAL, Compared
-from analytics.insight.findings import Item, Pair, interval_of, pairs_of
 from analytics.insight.options import has_fixed_sides
 from analytics.insight.question import Filters, RoleQuestion
 from analytics.insight.rounding import decimal, signed, span

@@ -21,7 +21,7 @@ from analytics.reads import answers as answer_reads
 from analytics.reads.drilldown import games_of
 from analytics.reads.facets import count_players
 from analytics.reads.paging import page_of
-from analytics.reads.questions import metric_finding, question_of
+from analytics.reads.questions import metric_conclusion, question_of
 from analytics.reads.sums import LIVE
 from analytics.requests.stats import NoSuchPage, StatsRequest, params_of, read_drilldown
 from analytics.web.citing import cite_context
@@ -79,7 +79,7 @@ def metric_context(request: HttpRequest, stats: StatsRequest) -> dict[str, Any]:
     in_words = None if question.by else asked
     people = metric_people(kind.slug, stats.filters, answer)
     return context | {
-        "finding": metric_finding(in_words, answer.groups, metric, answer.tally.games),
+        "conclusion": metric_conclusion(in_words, answer.groups, metric, answer.tally.games),
         "n_players": count_players(stats.sums, kind.slug, stats.filters),
         "chart": form.chart(answer.groups, metric),
         "reading": form.reading(metric, question.by),

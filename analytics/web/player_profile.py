@@ -168,7 +168,7 @@ def rating_chart(ratings: Sequence[Rating]) -> dict[str, Any] | None:
         "n": now.games,
         "now": two_digits(now.rating),
         "span": span(two_digits(now.low), two_digits(now.high)),
-        "finding": _rating_text(now),
+        "conclusion": _rating_text(now),
         "kind": rating.kind.slug,
     }
 

@@ -156,17 +156,17 @@ def card(
     kind: str, answer: QuestionAnswer, params: Mapping[str, str], n_players: int | None
 ) -> dict[str, Any]:
     """Return a question as a card."""
-    question, finding = answer.question, answer.finding
+    question, conclusion = answer.question, answer.conclusion
     return {
         "key": question.key,
         "title": question.title,
         "address": question_address(kind, question, params),
         "is_tall": question.is_tall and answer.board is not None,
-        "sentence": finding.sentence,
-        "verdict": finding.verdict,
+        "sentence": conclusion.sentence,
+        "verdict": conclusion.verdict,
         "chart": answer.chart,
         "board": picture_context(answer.board) if answer.board else None,
-        "sample": sample_text(finding.n, n_players) if finding.n else "",
+        "sample": sample_text(conclusion.n, n_players) if conclusion.n else "",
         "empty": least_text() if isinstance(question, asked.SkillQuestion) else "",
         "is_closed": answer.is_closed,
     }

@@ -9,12 +9,12 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from analytics.forms.addresses import games_address, with_params
-from analytics.forms.roles import REASON, role_chart, role_finding, role_items
+from analytics.forms.roles import REASON, role_chart, role_conclusion, role_items
 from analytics.insight import definitions
 from analytics.insight.answer import RoleAnswer
 from analytics.insight.comparing import comparison_text
+from analytics.insight.conclusions import Pair, pairs_of
 from analytics.insight.differences import DIFFERENCE_INTERVAL
-from analytics.insight.findings import Pair, pairs_of
 from analytics.insight.options import has_fixed_sides, splits_of
 from analytics.insight.verdicts import BALANCE_VERDICTS, VERDICTS
 from analytics.reads import answers as answer_reads
@@ -81,7 +81,7 @@ def roles_context(request: HttpRequest, stats: StatsRequest) -> dict[str, Any]:
     embed = embed_address(kind.slug, "roles", params)
     title = gettext(definitions.RATE_TITLES[shown])
     return context | {
-        "finding": role_finding(answer, is_split=bool(by)),
+        "conclusion": role_conclusion(answer, is_split=bool(by)),
         "n_players": count_players(stats.sums, kind.slug, filters),
         "chart": role_chart(answer, is_split=bool(by)),
         "chart_title": title,

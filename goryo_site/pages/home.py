@@ -1,4 +1,4 @@
-"""`/`: the front page, with a game that plays itself, a finding of each game and new games."""
+"""`/`: the front page, with a game that plays itself, a conclusion of each game and new games."""
 
 from typing import Any
 
@@ -21,10 +21,10 @@ from replays.web.rows import game_rows
 
 N_LATEST = 6
 MAX_ROWS = 4
-"""Rows of a finding's chart."""
+"""Rows of a conclusion's chart."""
 
-_findings: BoundedCache[list[dict[str, Any]]] = BoundedCache(max_count=8, max_bytes=64)
-"""Weights are numbers of findings."""
+_conclusions: BoundedCache[list[dict[str, Any]]] = BoundedCache(max_count=8, max_bytes=64)
+"""Weights are numbers of conclusions."""
 
 
 @require_safe
@@ -38,24 +38,24 @@ def home(request: HttpRequest) -> HttpResponse:
         "games_text": join_and(kind.title for kind in KINDS.values()),
         "counts": game_reads.site_counts(),
         "games": rows,
-        "findings": findings(),
+        "conclusions": conclusions(),
         **(featured.context() if featured else {}),
         "featured": featured,
     }
     return render(request, "site/home.html", context)
 
 
-def findings() -> list[dict[str, Any]]:
+def conclusions() -> list[dict[str, Any]]:
     """Return the answer to the first question of each game with games, computed once for each state
     of the sums.
     """
     change = last_change()
     if not change[0]:
         return []
-    return _findings.get(change, _compute_findings, lambda found: 1 + len(found))
+    return _conclusions.get(change, _compute_conclusions, lambda found: 1 + len(found))
 
 
-def _compute_findings() -> list[dict[str, Any]]:
+def _compute_conclusions() -> list[dict[str, Any]]:
     found = []
     for slug, kind in KINDS.items():
         counts = LIVE.count_by_player(slug)

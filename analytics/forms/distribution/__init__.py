@@ -13,7 +13,7 @@ from analytics.forms.base import Source
 from analytics.forms.grouped import Figure, GroupedForm
 from analytics.forms.habits import Value
 from analytics.forms.rows import RowChart, value_chart
-from analytics.insight.findings import Item
+from analytics.insight.conclusions import Item
 from analytics.insight.means import MEAN_INTERVAL, QUARTILES, mean_of
 from games.core.metrics import DistributionMetric
 from games.core.sums import Moments

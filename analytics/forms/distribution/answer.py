@@ -11,7 +11,7 @@ from analytics.forms import figures
 from analytics.forms.base import Group, GroupBody, Link, Source
 from analytics.forms.tables import WIDTH, Cell
 from analytics.insight.bodies import PeopleField, flat_people, mean_fields, people_body
-from analytics.insight.findings import Item
+from analytics.insight.conclusions import Item
 from analytics.insight.means import Mean, Spread, mean_of, spread_of
 from analytics.insight.people import drawn_mean
 from analytics.insight.rounding import decimal, mean_interval, plain_number, span

@@ -10,7 +10,7 @@ from analytics.forms import figures
 from analytics.forms.base import Source
 from analytics.forms.grouped import Figure, GroupedForm
 from analytics.forms.rows import SHARE_TICKS, SHARES, Bar, ChartRow, RowChart
-from analytics.insight.findings import Finding, Sentences, Trial, luck
+from analytics.insight.conclusions import Conclusion, Sentences, Trial, luck
 from analytics.insight.rounding import percent_of, whole_span
 from games.core.metrics import OddsMetric
 from games.core.sums import OddsSum
@@ -81,9 +81,9 @@ class OddsForm(GroupedForm):
             rows.append(row)
         return RowChart(tuple(rows), SHARE_TICKS, metric.seen, metric.unit)
 
-    def finding(
+    def conclusion(
         self, groups: Sequence[OddsGroup], metric: OddsMetric, _sentences: Sentences, n: int, /
-    ) -> Finding:
+    ) -> Conclusion:
         """Return what happened more or less often than expected."""
         trials = [Trial(g.source.label, *g.odds[2:]) for g in groups if not g.is_few]
         return luck(trials, n, metric.model)

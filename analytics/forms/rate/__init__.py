@@ -12,7 +12,7 @@ from analytics.forms.grouped import Figure, GroupedForm, Outcome
 from analytics.forms.habits import Value
 from analytics.forms.rows import RowChart, share_chart
 from analytics.insight.comparing import outliers_text
-from analytics.insight.findings import Item
+from analytics.insight.conclusions import Item
 from analytics.insight.wilson import hidden, rate
 from games.core.language import gettext as translated
 from games.core.metrics import REACHED, RateMetric

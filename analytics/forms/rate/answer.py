@@ -14,7 +14,7 @@ from analytics.forms import figures
 from analytics.forms.base import Group, GroupBody, Link
 from analytics.forms.tables import Cell, interval
 from analytics.insight import bodies
-from analytics.insight.findings import Item, reference_verdicts
+from analytics.insight.conclusions import Item, reference_verdicts
 from analytics.insight.people import drawn_rate
 from analytics.insight.rounding import count_of, percent, percent_of, percent_of_rate
 from analytics.insight.verdicts import OPEN, few_games, few_players

@@ -11,7 +11,7 @@ from analytics.forms import figures
 from analytics.forms.base import Source
 from analytics.forms.grouped import Figure, GroupedForm
 from analytics.forms.lines import GridChart, LineChart, grid_chart, line_chart
-from analytics.insight.findings import Finding, Item, Sentences, largest_contrast
+from analytics.insight.conclusions import Conclusion, Item, Sentences, largest_contrast
 from analytics.insight.means import MEAN_INTERVAL, Mean, mean_of
 from analytics.insight.rounding import decimal
 from games.core.metrics import SeriesMetric
@@ -69,9 +69,9 @@ class SeriesForm(GroupedForm):
             return line_chart(labels, means, titles, metric.position_title, value)
         return grid_chart(labels, means, titles, metric.position_title)
 
-    def finding(
+    def conclusion(
         self, groups: Sequence[SeriesGroup], metric: SeriesMetric, _sentences: Sentences, n: int, /
-    ) -> Finding:
+    ) -> Conclusion:
         """Return at which position two groups differ most surely."""
         name = f"{metric.position_title} " if metric.is_timeline else ""
         positions = [

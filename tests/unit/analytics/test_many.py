@@ -10,8 +10,8 @@ from analytics.forms.habits import HabitRow, HabitTable, Value, with_q_values
 from analytics.forms.registry import grouped_form
 from analytics.forms.spaces import views
 from analytics.insight.comparing import benjamini_hochberg, outliers, outliers_text, p_value
+from analytics.insight.conclusions import general_sentences
 from analytics.insight.exact import binomial_mid_p, fisher_mid_p
-from analytics.insight.findings import general_sentences
 from analytics.insight.means import Mean
 from analytics.insight.verdicts import compare_share
 from analytics.insight.wilson import rate
@@ -128,8 +128,8 @@ def test_luck_is_separated_from_the_check_of_a_model():
     form = grouped_form(model)
     source = Source("goryo", "caught", "Samurai on the target", "", {})
     group = form.group(model, source, [40, 90, 60, 30_000_000, 20_000_000])
-    finding = form.finding([group], model, general_sentences(), 40)
-    assert finding.sentence == (
+    conclusion = form.conclusion([group], model, general_sentences(), 40)
+    assert conclusion.sentence == (
         "More often than if all legal plans were equally likely: Samurai on the target, 60 times "
         "(30.0 expected)."
     )

@@ -43,7 +43,7 @@ def test_the_page_shows_what_is_known(played: None, client: Client) -> None:
     assert context["favourite"]["text"] == "Goryō, in all 12 games"
     assert [bar["n"] for bar in context["favourite"]["bars"]] == [12]
     assert context["chart"]["n"] == 12
-    assert context["chart"]["finding"].startswith("Not clearly different")
+    assert context["chart"]["conclusion"].startswith("Not clearly different")
     assert missing(text, "Rating over time", "Favourite role", "Best games", "/card.png") == []
     assert "Tables with few games" not in text
     assert len({best["row"].game.pk for best in context["best"]}) == len(context["best"])

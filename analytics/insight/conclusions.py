@@ -1,4 +1,4 @@
-"""Findings: what an answer says, as a sentence with its verdict. Pure, from rates and means."""
+"""Conclusions: what an answer says, as a sentence with its verdict. Pure, from rates and means."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ from .wilson import FEW, Rate, rate
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Conclusion:
     """A sentence, how sure it is, and how many games or observations it rests on."""
 
     sentence: str
@@ -39,7 +39,7 @@ class Finding:
 
 
 class Sentences(NamedTuple):
-    """The sentences of a finding: `most` if it is clear or likely, else `unclear`. Both have
+    """The sentences of a conclusion: `most` if it is clear or likely, else `unclear`. Both have
     `{group}` and `{value}`.
     """
 
@@ -101,19 +101,19 @@ def interval_of(estimate: Rate | Mean) -> str:
     return span(two_digits(estimate.low), two_digits(estimate.high))
 
 
-def no_finding() -> Finding:
-    """Return the finding of an answer without games."""
-    return Finding(gettext("There are too few games to answer this yet."), Verdict(OPEN), 0)
+def no_conclusion() -> Conclusion:
+    """Return the conclusion of an answer without games."""
+    return Conclusion(gettext("There are too few games to answer this yet."), Verdict(OPEN), 0)
 
 
-def highest(items: Sequence[Item], sentences: Sentences) -> Finding:
+def highest(items: Sequence[Item], sentences: Sentences) -> Conclusion:
     """Return which group has the highest value. Groups with few games are left out, unless all have
     few. Rates are compared with their reference, or with the other groups; means with the next.
     """
     enough = [item for item in items if not item.estimate.is_few]
     ranked = sorted(enough or items, key=lambda item: -item.value)
     if not ranked:
-        return no_finding()
+        return no_conclusion()
     best, n = ranked[0], sum(item.estimate.n for item in items)
     if not enough:
         verdict = Verdict(OPEN, few_games())
@@ -125,7 +125,7 @@ def highest(items: Sequence[Item], sentences: Sentences) -> Finding:
         key = sureness([_against_next(ranked)], comparisons=pairs) if len(ranked) > 1 else OPEN
         verdict = Verdict(key, best.interval, max(1, pairs))
     sentence = sentences.most if verdict.key in (CLEAR, LIKELY) else sentences.unclear
-    return Finding(sentence.format(group=best.label, value=best.text), verdict, n)
+    return Conclusion(sentence.format(group=best.label, value=best.text), verdict, n)
 
 
 def _against_reference(item: Item, items: Sequence[Item]) -> Comparison:
@@ -164,19 +164,21 @@ def reference_verdicts(items: Sequence[Item]) -> list[Verdict]:
     ]
 
 
-def contrast(one: Item, other: Item, sentences: Mapping[str, str], comparisons: int = 1) -> Finding:
+def contrast(
+    one: Item, other: Item, sentences: Mapping[str, str], comparisons: int = 1
+) -> Conclusion:
     """Return whether a rate differs between two groups; `sentences` are `more`, `less` and
     `unclear`, with `{one}` and `{other}`.
     """
     first, second = one.estimate, other.estimate
     if not isinstance(first, Rate) or not isinstance(second, Rate) or not (first.n and second.n):
-        return no_finding()
+        return no_conclusion()
     compared, test = compared_items(other, one)
     key = sureness([test], comparisons=comparisons)
     kind = "unclear" if key == OPEN else "more" if (compared.value or 0) > 0 else "less"
     interval = difference_text(compared)
     sentence = sentences[kind].format(one=one.text, other=other.text)
-    return Finding(sentence, Verdict(key, interval, comparisons), first.n + second.n)
+    return Conclusion(sentence, Verdict(key, interval, comparisons), first.n + second.n)
 
 
 def difference_text(compared: Compared) -> str:
@@ -216,13 +218,13 @@ def pairs_of(items: Sequence[Item]) -> list[Pair]:
     ]
 
 
-def groups_differ(items: Sequence[Item], sentences: Sentences) -> Finding:
+def groups_differ(items: Sequence[Item], sentences: Sentences) -> Conclusion:
     """Return whether any two groups differ; the sentences have `{one}`, `{other}`, `{first}` and
     `{second}`.
     """
     pairs, n = pairs_of(items), sum(item.estimate.n for item in items)
     if not pairs:
-        return Finding(
+        return Conclusion(
             gettext("Only one group has games, so there is nothing to compare."), Verdict(OPEN), n
         )
     order = {CLEAR: 0, LIKELY: 1, OPEN: 2}
@@ -231,16 +233,16 @@ def groups_differ(items: Sequence[Item], sentences: Sentences) -> Finding:
     text = sentence.format(
         one=pair.one.label, other=pair.other.label, first=pair.one.text, second=pair.other.text
     )
-    return Finding(text, pair.verdict, n)
+    return Conclusion(text, pair.verdict, n)
 
 
-def balance(side: str, items: Sequence[Item]) -> Finding:
+def balance(side: str, items: Sequence[Item]) -> Conclusion:
     """Return whether a side is ahead in the first group of games; the others (such as modes) are
     the comparisons that it is corrected for.
     """
     main = items[0].estimate
     if not isinstance(main, Rate) or main.value is None:
-        return no_finding()
+        return no_conclusion()
     fair = items[0].reference or 0.5
     tests = [_against_reference(item, items) for item in items if item.estimate.n]
     corrected = holm({str(n): test.p for n, test in enumerate(tests)})["0"]
@@ -258,16 +260,16 @@ def balance(side: str, items: Sequence[Item]) -> Finding:
     elif main.low is None:
         texts[CANNOT_TELL] = gettext("Too few players to tell: {side} wins {value} of games.")
     sentence = texts[key].format(side=side, value=items[0].text)
-    return Finding(sentence, Verdict(key, interval_of(main), len(tests)), main.n)
+    return Conclusion(sentence, Verdict(key, interval_of(main), len(tests)), main.n)
 
 
-def most_frequent(items: Sequence[Item], n: int) -> Finding:
+def most_frequent(items: Sequence[Item], n: int) -> Conclusion:
     """Return the most frequent way in which games end, compared with the next; every game has one
     of them.
     """
     ranked = sorted((item for item in items if item.estimate.n), key=lambda item: -item.value)
     if not ranked:
-        return no_finding()
+        return no_conclusion()
     best = ranked[0]
     counts = [item.estimate.weighted_k for item in ranked[:2] if isinstance(item.estimate, Rate)]
     of_two = rate(counts[0], sum(counts)) if sum(counts) else rate(0, 0)
@@ -281,7 +283,7 @@ def most_frequent(items: Sequence[Item], n: int) -> Finding:
         text = gettext("Most games end this way: {group}, {value}.")
         text = text if is_majority else gettext("The most frequent ending: {group}, {value}.")
     verdict = Verdict(key, best.interval, max(1, len(ranked) - 1))
-    return Finding(text.format(group=best.label, value=best.text), verdict, n)
+    return Conclusion(text.format(group=best.label, value=best.text), verdict, n)
 
 
 def compared_items(one: Item, other: Item) -> tuple[Compared, Comparison]:
@@ -300,7 +302,7 @@ def compared_items(one: Item, other: Item) -> tuple[Compared, Comparison]:
     return Compared(value, low, high), compare_interval(value, low, high, 0.0)
 
 
-def largest_contrast(positions: Sequence[tuple[str, Sequence[Item]]], n: int) -> Finding:
+def largest_contrast(positions: Sequence[tuple[str, Sequence[Item]]], n: int) -> Conclusion:
     """Return at which position two groups of one family differ most surely (a key may begin with a
     family and a dot).
     """
@@ -312,14 +314,14 @@ def largest_contrast(positions: Sequence[tuple[str, Sequence[Item]]], n: int) ->
             comparison = _against_next([one, other])
             found.append((comparison.p, comparison, label, one, other))
     if not found:
-        return Finding(gettext("Too few games to compare the groups."), Verdict(OPEN), n)
+        return Conclusion(gettext("Too few games to compare the groups."), Verdict(OPEN), n)
     _, comparison, label, one, other = min(found, key=lambda each: each[0])
     key = sureness([comparison], comparisons=len(found))
     text = gettext("Largest difference at {position}: {one} {first}, {other} {second}.")
     if key == OPEN:
         text = gettext("No clear difference. At {position}: {one} {first}, {other} {second}.")
     values = {"one": one.label, "other": other.label, "first": one.text, "second": other.text}
-    return Finding(text.format(position=label, **values), Verdict(key, "", len(found)), n)
+    return Conclusion(text.format(position=label, **values), Verdict(key, "", len(found)), n)
 
 
 class Trial(NamedTuple):
@@ -332,12 +334,12 @@ class Trial(NamedTuple):
     high: float
 
 
-def luck(trials: Sequence[Trial], n: int, model: str = "") -> Finding:
+def luck(trials: Sequence[Trial], n: int, model: str = "") -> Conclusion:
     """Return what happened most surely more or less often than by chance, or than if a model held
     (`model` is text such as "if all plans were equally likely").
     """
     if not trials:
-        return no_finding()
+        return no_conclusion()
     tests = [compare_interval(t.expected, t.low, t.high, float(t.seen)) for t in trials]
     number = min(range(len(tests)), key=lambda index: tests[index].p)
     trial, key = trials[number], sureness(tests, number)
@@ -362,7 +364,7 @@ def luck(trials: Sequence[Trial], n: int, model: str = "") -> Finding:
     values = {"seen": trial.seen, "expected": two_digits(trial.expected)}
     interval = span(two_digits(trial.low), two_digits(trial.high))
     verdict = Verdict(key, interval, len(tests))
-    return Finding(text.format(what=trial.label, model=model, **values), verdict, n)
+    return Conclusion(text.format(what=trial.label, model=model, **values), verdict, n)
 
 
 def general_sentences() -> Sentences:

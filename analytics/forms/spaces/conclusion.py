@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from analytics.insight.findings import Finding, Item, Sentences, highest
+from analytics.insight.conclusions import Conclusion, Item, Sentences, highest
 
 from .answer import SpaceAnswer
 
 
-def space_finding(answer: SpaceAnswer, sentences: Sentences) -> Finding:
+def space_conclusion(answer: SpaceAnswer, sentences: Sentences) -> Conclusion:
     """Return on which space it happened in most games, compared with the mean of all spaces. The
     sentences have `{space}` and `{value}`.
     """
