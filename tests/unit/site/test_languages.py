@@ -18,7 +18,8 @@ pytestmark = pytest.mark.django_db
 
 ITALIAN = {"Accept-Language": "it"}
 BEFORE_NUMBER = re.compile(
-    r"\b(?:il|un|al|del|dal|nel|sul) (?:\{|%\()(?!when|day|each)\w+", re.IGNORECASE
+    r"\b(?:il|un|al|del|dal|nel|sul) (?:\{|%\()(?!when|day|date|made|removed|each)\w+",
+    re.IGNORECASE,
 )
 """An article that is wrong before 8, 11 or 80. Dates have four digits first; `each` is over 90."""
 
