@@ -8,6 +8,7 @@ Chromium it contains only times.
 
 import http.client
 import json
+import os
 import shutil
 import statistics
 import time
@@ -23,7 +24,10 @@ GAMES = 40
 TRIVIAL = "/healthz/web"
 """A view with one database query and the same middleware."""
 STEPS = 200
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+CHROMIUM = os.environ.get("CHROMIUM") or next(
+    filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))),
+    None,
+)
 PRESS = """(steps) => {
   const now = () => document.querySelector("[data-now]").textContent;
   const press = (key) => document.body.dispatchEvent(
@@ -48,27 +52,38 @@ PRESS = """(steps) => {
 SWITCHES = 24
 SWITCH = """async (switches) => {
   const root = document.querySelector(".replay");
-  const name = () => `${root.dataset.view} ${root.dataset.belief}`;
+  const view = () => root.dataset.view;
   const pause = (ms) => new Promise((done) => setTimeout(done, ms));
   const drawn = () => new Promise((done) => requestAnimationFrame(() => {
     const after = new MessageChannel();
     after.port1.onmessage = done;
     after.port2.postMessage(0);
   }));
+  const changed = () => new Promise((done) => {
+    const changes = new MutationObserver(() => done(changes.disconnect()));
+    changes.observe(root, {attributeFilter: ["data-view"]});
+  });
+  const finished = () => new Promise((done) => root.addEventListener("view", done, {once: true}));
   const times = [];
   for (let i = 0; i < switches; i++) {
     await pause(60);
-    const before = name();
+    const before = view();
+    const [change, lists] = [changed(), finished()];
     const began = performance.now();
     document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "f", bubbles: true}));
-    for (let n = 0; name() === before && n < 2000; n++) await pause(0);
+    const isCached = await Promise.race([change.then(() => true), pause(0).then(() => false)]);
+    await change;
     await drawn();
-    times.push(performance.now() - began);
+    const board = performance.now() - began;
+    await lists;
+    await drawn();
+    times.push({isCached, board, whole: performance.now() - began});
+    if (view() === before) throw new Error(`the view ${before} stayed`);
   }
-  return times.slice(8);  // every view was fetched by then
+  return times;
 }"""
-"""Changes of the view; returns the time from each key to after the drawing of a view that was shown
-before. It includes the wait for the next frame, up to 16 ms.
+"""Changes of the view. Returns for each the time from the key to after the frame with the board of
+the other view, to after the frame with its lists, and whether the view had been shown before.
 """
 
 
@@ -167,12 +182,24 @@ def measure(port: int) -> dict[str, float]:
                 figures[f"{name}.gzip_kb.{media_type}"] = weight / 1000
             presses = [press for result in results for press in result["presses"]]
             figures[f"{name}.key_press_ms"] = statistics.median(presses)
-            switches = [switch for result in results for switch in result["switches"]]
-            if switches:
-                figures[f"{name}.view_switch_ms"] = statistics.median(switches)
-                figures[f"{name}.view_switch_least_ms"] = min(switches)
+            figures |= switch_figures(name, [row for found in results for row in found["switches"]])
         browser.close()
     return figures
+
+
+def switch_figures(name: str, switches: list[dict[str, float]]) -> dict[str, float]:
+    """Return the figures of the changes of view of a page; none if it has one view."""
+    cached = [row for row in switches if row["isCached"]]
+    fetched = [row["board"] for row in switches if not row["isCached"]]
+    if not cached or not fetched:
+        return {}
+    return {
+        f"{name}.view_switch_ms": statistics.median(row["board"] for row in cached),
+        f"{name}.view_switch_least_ms": min(row["board"] for row in cached),
+        f"{name}.view_switch_whole_ms": statistics.median(row["whole"] for row in cached),
+        f"{name}.view_fetch_ms": statistics.median(fetched),
+        f"{name}.view_fetch_most_ms": max(fetched),
+    }
 
 
 def main() -> None:

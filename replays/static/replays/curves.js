@@ -12,9 +12,11 @@ export function findCurves(root, labels = {}) {
   const isCut = Boolean(hidden);
   return (step) => {
     const x = `${((100 * step) / span).toFixed(2)}%`;
-    line.setAttribute("x1", x);
-    line.setAttribute("x2", x);
-    for (const [at, el] of values) el.textContent = at[step] ?? "";
+    for (const end of ["x1", "x2"]) if (line.getAttribute(end) !== x) line.setAttribute(end, x);
+    for (const [at, el] of values) {
+      const value = at[step] ?? "";
+      if (el.textContent !== value) el.textContent = value;
+    }
     if (!isCut) return;
     hidden.setAttribute("x", step);
     for (const [at, el] of later) el.toggleAttribute("hidden", at > step);

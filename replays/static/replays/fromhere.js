@@ -4,10 +4,9 @@
 const REST = 250; // milliseconds
 const FILTERS = ["simulated", "rules", "board"];
 
-/** Makes the panel follow the step. `here()` returns step and view. `changed()` is called after the filters changed. */
-export function openFromHere(root, { here, changed }) {
-  const panel = root.querySelector("[data-continuations]");
-  if (!panel) return;
+/** Fills the panel that was opened, and makes it follow the step. `here()` returns step and view. `changed()` is called after the
+ * filters changed. */
+export function openFromHere(root, panel, { here, changed }) {
   const body = panel.querySelector("[data-continuations-body]");
   const state = { timer: 0, request: null, shown: "" };
   const address = () => {
@@ -26,12 +25,13 @@ export function openFromHere(root, { here, changed }) {
     clearTimeout(state.timer);
     state.timer = setTimeout(() => load(address()), REST);
   };
-  panel.addEventListener("toggle", () => {
+  const toggle = () => {
     if (panel.open) root.dataset.continuations ||= "open";
     else delete root.dataset.continuations;
     changed();
     load(address());
-  });
+  };
+  panel.addEventListener("toggle", toggle);
   for (const type of ["step", "view"]) root.addEventListener(type, loadSoon);
   body.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-from-here-link]");
@@ -42,9 +42,7 @@ export function openFromHere(root, { here, changed }) {
     changed();
     load(link.pathname + link.search);
   });
-  root.dataset.continuations = new URLSearchParams(location.search).get("from-here") ?? "";
-  if (root.dataset.continuations) panel.open = true;
-  else delete root.dataset.continuations;
+  toggle();
 }
 
 async function fetchAnswer(body, state, url) {

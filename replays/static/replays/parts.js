@@ -2,7 +2,8 @@
 // which the server draws, and put in place. Pages that were shown are cached, so that going back to a view needs no request.
 
 const MAX_KEPT = 12;
-const PATCHED = ["moves"]; // most of these parts is the same in every view, so only what differs is changed
+const PATCHED = ["moves", "curve", "step"]; // most of these parts is the same in every view, so only what differs is changed
+const LATER = [...PATCHED, "data"]; // put in place after the frame that shows the board
 
 /** Returns a store of pages for this page. */
 export function openParts(root) {
@@ -11,16 +12,19 @@ export function openParts(root) {
   return {
     /** Keeps what is shown, under a name. */
     keep: (name, data) => remember(kept, name, { ...takeAttributes(root), data, parts: contents(root, kept.get(name)) }),
-    /** Shows a page: one that was kept under the name, or the one at the address. Returns its data; null if there is none,
-     * undefined if it is no longer wanted. */
+    /** Shows the board, the status and the texts of a page: one that was kept under the name, or the one at the address. Returns
+     * its data and `finish()`, which shows the lists; null if there is none, undefined if it is no longer wanted. */
     show: async (name, url, isWanted) => {
       const page = kept.get(name) ?? (await fetchPage(root, url));
       if (page) remember(kept, name, page);
       if (!isWanted()) return undefined;
       if (!page) return null;
       focused = describeFocus(root);
-      putInPlace(root, page);
-      return page.data;
+      Object.assign(root.dataset, { view: page.view, belief: page.belief });
+      document.title = page.title;
+      root.toggleAttribute("data-more", page.hasMore);
+      putInPlace(root, page, (part) => !LATER.includes(part));
+      return { data: page.data, finish: () => putInPlace(root, page, (part) => LATER.includes(part)) };
     },
     /** Moves the focus to the same thing as before the page was shown. */
     refocus: () => {
@@ -70,13 +74,10 @@ async function fetchPage(root, url) {
   }
 }
 
-function putInPlace(root, page) {
-  Object.assign(root.dataset, { view: page.view, belief: page.belief });
-  document.title = page.title;
-  root.toggleAttribute("data-more", page.hasMore);
+function putInPlace(root, page, isWanted) {
   for (const el of root.querySelectorAll("[data-part]")) {
     const { key, nodes } = page.parts.get(el.dataset.part) ?? {};
-    if (!nodes || hasAll(el, key)) continue;
+    if (!nodes || !isWanted(el.dataset.part) || hasAll(el, key)) continue;
     if (PATCHED.includes(el.dataset.part)) patchChildren(el, nodes);
     else el.replaceChildren(...nodes);
     if (key !== undefined) el.dataset.key = key;
@@ -91,15 +92,34 @@ function hasAll(el, key) {
 /** Makes the children of an element equal to some nodes, and leaves those that are. */
 function patchChildren(el, nodes) {
   const children = [...el.childNodes];
-  if (children.length !== nodes.length) el.replaceChildren(...nodes.map((node) => document.importNode(node, true)));
-  else children.forEach((child, number) => child.isEqualNode(nodes[number]) || patch(child, nodes[number]));
+  const shared = Math.min(children.length, nodes.length);
+  const same = (child, node) => child.isEqualNode(node);
+  let start = 0;
+  while (start < shared && same(children[start], nodes[start])) start += 1;
+  let end = 0;
+  while (end < shared - start && same(children.at(-1 - end), nodes.at(-1 - end))) end += 1;
+  const [old, wanted] = [children, nodes].map((list) => list.slice(start, list.length - end));
+  const after = children[children.length - end] ?? null;
+  wanted.forEach((node, number) => {
+    if (number < old.length) same(old[number], node) || patch(old[number], node);
+    else el.insertBefore(document.importNode(node, true), after);
+  });
+  for (const child of old.slice(wanted.length)) child.remove();
+}
+
+// Texts, states and the current move are drawn by the frame; what the user opened stays open.
+function isDrawn({ dataset, nodeName }, name) {
+  return (name === "class" && "slot" in dataset) || (name === "aria-current" && "step" in dataset) || (name === "open" && nodeName === "DETAILS");
 }
 
 function patch(el, wanted) {
+  if (el.nodeType === Node.TEXT_NODE && wanted.nodeType === Node.TEXT_NODE) return void (el.data = wanted.data);
   if (el.nodeName !== wanted.nodeName || el.nodeType !== Node.ELEMENT_NODE) return el.replaceWith(document.importNode(wanted, true));
-  for (const { name } of [...el.attributes]) if (!wanted.hasAttribute(name)) el.removeAttribute(name);
-  for (const { name, value } of wanted.attributes) if (el.getAttribute(name) !== value) el.setAttribute(name, value);
-  patchChildren(el, [...wanted.childNodes]);
+  for (const { name } of [...el.attributes]) if (!wanted.hasAttribute(name) && !isDrawn(el, name)) el.removeAttribute(name);
+  for (const { name, value } of wanted.attributes) {
+    if (el.getAttribute(name) !== value && !isDrawn(el, name)) el.setAttribute(name, value);
+  }
+  if (!("text" in wanted.dataset)) patchChildren(el, [...wanted.childNodes]);
 }
 
 /** Returns a selector of what has the focus, for the same thing in another view. */

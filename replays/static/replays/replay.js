@@ -3,7 +3,6 @@
 import { address, keepAddress, pushAddress, pushJump, readAddress, updateAddress } from "./address.js";
 import { drawFrame, findBoard } from "./board.js";
 import { findCurves, listenToCurve } from "./curves.js";
-import { openFromHere } from "./fromhere.js";
 import { listenToGestures } from "./gestures.js";
 import { listenToKeys, memory } from "./keys.js";
 import { openMore } from "./more.js";
@@ -32,6 +31,7 @@ const showSpace = openSpaces(root, page.board);
 const walk = openWalk(root, page.frames, Number(seek.getAttribute("value")), draw, moreOf(page));
 let shownStep = walk.now;
 let goal = { view: page.view, belief: page.belief, path: page.path }; // what was last requested
+let finish = null; // shows the lists of a view whose board is shown
 let isRestoring = false; // while Back and Forward are followed, the history is not written
 
 /** Finds what a page contains. Its path is that of the game or of notes on it. */
@@ -49,7 +49,8 @@ function moreOf(of) {
   return openMore(root, () => of.frames, (step) => address(step, of.view, of.belief), renew);
 }
 
-function draw(frame, { glide = false, isPreview = false, isJump = false }) {
+function draw(frame, { glide = false, isPreview = false, isJump = false, isQuiet = isRestoring }) {
+  settle();
   drawFrame(page.board, frame, glide);
   showSpace(frame);
   if (isPreview) return;
@@ -57,8 +58,8 @@ function draw(frame, { glide = false, isPreview = false, isJump = false }) {
   page.showCurves(now);
   drawControls(now);
   showMove(page.moves, now); // measures, so after everything that changes the page
-  if (!isRestoring && isJump) pushJump(here(shownStep), here(now));
-  else if (!isRestoring) updateAddress(here(now));
+  if (!isQuiet && isJump) pushJump(here(shownStep), here(now));
+  else if (!isQuiet) updateAddress(here(now));
   shownStep = now;
   root.dispatchEvent(new CustomEvent("step", { detail: now }));
 }
@@ -68,7 +69,7 @@ function drawControls(now) {
   const last = hasMore(walk) ? null : lastStep(walk);
   seek.value = now;
   seek.setAttribute("aria-valuetext", `${now} / ${last ?? "?"}`);
-  for (const el of root.querySelectorAll("[data-now], [data-step-now]")) el.textContent = now;
+  for (const el of root.querySelectorAll("[data-now], [data-step-now]")) if (el.textContent !== String(now)) el.textContent = now;
   for (const link of root.querySelectorAll("a[data-go]")) {
     const name = link.dataset.go;
     const isEnd = now === (name === "first" || name === "back" ? 0 : last);
@@ -110,24 +111,46 @@ function renew(other, data) {
 // Another view is fetched, because this page has none of its information, and put in place; notes too. Steps go on meanwhile.
 async function changeView(view, belief, path = goal.path, isRestored = false) {
   const wanted = { view, belief, path };
+  settle();
   goal = wanted;
   if (nameOf(wanted) === nameOf(page)) return true;
   pause(walk);
   if (!root.dispatchEvent(new CustomEvent("leave", { cancelable: true }))) return leave(addressOf(walk.now, wanted));
   parts.keep(nameOf(page), page.data);
-  const data = await parts.show(nameOf(wanted), addressOf(walk.now, wanted), () => wanted === goal);
-  if (data === undefined) return false;
-  if (!data) return leave(addressOf(walk.now, wanted));
+  const shown = await parts.show(nameOf(wanted), addressOf(walk.now, wanted), () => wanted === goal);
+  if (shown === undefined) return false;
+  if (!shown) return leave(addressOf(walk.now, wanted));
   const [step, from] = [walk.now, isRestored ? "" : addressOf(walk.now, page)];
-  page = read(data, path);
-  showOwn(root);
+  const take = () => {
+    page = read(shown.data, path);
+    showSpace(page.frames[walk.now], page.board);
+    parts.refocus();
+  };
+  page = read(shown.data, path);
   changeFrames(walk, page.frames, moreOf(page));
-  showSpace(page.frames[walk.now], page.board);
-  parts.refocus();
-  root.dispatchEvent(new CustomEvent("view"));
-  await showQuietly(step);
-  if (!isRestored) pushAddress(from, addressOf(step, page)); // last, because it needs the layout
+  const isFar = step > lastStep(walk);
+  take();
+  drawFrame(page.board, page.frames[walk.now]);
+  drawControls(walk.now);
+  finish = () => {
+    shown.finish();
+    showOwn(root);
+    take();
+    root.dispatchEvent(new CustomEvent("view"));
+    draw(page.frames[walk.now], { isQuiet: true });
+    if (!isRestored) pushAddress(from, addressOf(isFar ? step : walk.now, page)); // last, because it takes long
+  };
+  if (isFar) settle();
+  else requestAnimationFrame(() => setTimeout(settle)); // the lists follow in the next frame
+  if (isFar) await showQuietly(step);
   return true;
+}
+
+// Shows the rest of a view, before anything else changes.
+function settle() {
+  const work = finish;
+  finish = null;
+  work?.();
 }
 
 // Notes of a view are shown in that view; those of the public view in every view.
@@ -212,6 +235,7 @@ function act(name, step) {
 const canGo = (name) => (name === "back" ? walk.now > 0 : walk.now < lastStep(walk) || hasMore(walk));
 
 async function restore() {
+  settle();
   const { step, view = sides[0]?.dataset.side ?? page.view, belief } = readAddress();
   keepAddress();
   pause(walk);
@@ -245,8 +269,23 @@ function listen() {
   listenToKeys(root, act);
   const now = () => ({ step: walk.now, last: lastStep(walk), view: page.view, belief: page.belief });
   openSketch(root, now);
-  openFromHere(root, { here: now, changed: () => updateAddress(here()) });
+  openPanel(now);
   openTapping(root, { here: now, go: (step) => act("step", step) });
+}
+
+// The script of the panel "From here" is fetched when the panel is opened.
+function openPanel(now) {
+  const panel = root.querySelector("details[data-continuations]");
+  if (!panel) return;
+  const open = async () => {
+    const { openFromHere } = await import("./fromhere.js");
+    openFromHere(root, panel, { here: now, changed: () => updateAddress(here()) });
+  };
+  panel.addEventListener("toggle", open, { once: true });
+  const filters = new URLSearchParams(location.search).get("from-here");
+  if (!filters) return;
+  root.dataset.continuations = filters;
+  panel.open = true;
 }
 
 function start() {

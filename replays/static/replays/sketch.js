@@ -16,7 +16,7 @@ export function openSketch(root, here) {
   };
   const show = () => {
     drawTyped(root, shapes());
-    clear.hidden = save.hidden = !shapes().length;
+    for (const el of [clear, save]) if (el.hidden === Boolean(shapes().length)) el.hidden = !shapes().length;
     const { step, view } = here();
     save.search = new URLSearchParams({ step, as: view, shapes: shapes().join(" ") });
   };

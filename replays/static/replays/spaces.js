@@ -24,7 +24,7 @@ function find(state, board) {
   const cells = rows.flat().filter(isCell);
   const reached = cells.find((cell) => cell.dataset.cell === state.cell?.dataset.cell);
   Object.assign(state, { board, box, rows, cells });
-  for (const cell of cells) cell.setAttribute("tabindex", cell === (reached ?? cells[0]) ? "0" : "-1");
+  reach(state, reached ?? cells[0]);
   if (state.cell) show(state, reached ?? null, state.isPinned);
 }
 
@@ -106,7 +106,10 @@ function beyond(rows, column) {
 }
 
 function reach(state, cell) {
-  for (const other of state.cells) other.setAttribute("tabindex", other === cell ? "0" : "-1");
+  for (const other of state.cells) {
+    const order = other === cell ? "0" : "-1";
+    if (other.getAttribute("tabindex") !== order) other.setAttribute("tabindex", order);
+  }
   return cell;
 }
 
