@@ -7,6 +7,7 @@ from django.urls import include, path
 from goryo_site.http import views
 from goryo_site.http.style import style
 from goryo_site.pages.continuations import from_here_page
+from goryo_site.pages.continuations_api import ContinuationsView
 from goryo_site.pages.home import home
 from goryo_site.pages.search_api import SearchView
 from goryo_site.pages.search_views import search_page, suggestions
@@ -18,6 +19,11 @@ urlpatterns = [
     path("healthz/web", views.healthz, {"parts": ("database",)}, name="healthz-web"),
     path("api/v1/", include("replays.rest.urls")),
     path("api/v1/", include("analytics.rest.urls")),
+    path(
+        "api/v1/games/<public_id:public_id>/from-here/",
+        ContinuationsView.as_view(),
+        name="api-game-from-here",
+    ),
     path("api/v1/search/", SearchView.as_view(), name="api-search"),
     *i18n_patterns(
         path("", home, name="home"),

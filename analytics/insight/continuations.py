@@ -13,12 +13,17 @@ MOST_FLOWS = 16
 
 
 class Line(NamedTuple):
-    """The public moves of a game, with its winning side (empty: none)."""
+    """The public moves of a game, with its winning side (empty: none). Of human games also the
+    names of its players, how many seats have none, and who sent it.
+    """
 
     game: int
     public_id: str
     winner: str
     moves: tuple[LineMove, ...]
+    names: tuple[str, ...] = ()
+    unnamed: int = 0
+    sender: str = ""
 
     @property
     def terms(self) -> list[str]:
@@ -60,6 +65,8 @@ class FromHere:
     continuations: tuple[Continuation, ...]
     flows: tuple[Flow, ...]
     is_narrow: bool
+    here: tuple[Line, ...] = ()
+    """The games with the same moves so far."""
 
 
 def from_here(
@@ -78,6 +85,7 @@ def from_here(
         continuations=rows,
         flows=flows,
         is_narrow=is_narrow,
+        here=tuple(here),
     )
 
 
@@ -112,7 +120,12 @@ def _continuations(
 
 
 def _wins(lines: Sequence[Line], side: str) -> Rate:
-    return rate(sum(side in line.winner.split("+") for line in lines), len(lines))
+    return rate(sum(has_won(line, side) for line in lines), len(lines))
+
+
+def has_won(line: Line, side: str) -> bool:
+    """Return whether a side won a game, alone or with others."""
+    return side in line.winner.split("+")
 
 
 def _flows(lines: Sequence[Line], spaces: frozenset[str], after: int | None) -> tuple[Flow, ...]:
@@ -121,14 +134,17 @@ def _flows(lines: Sequence[Line], spaces: frozenset[str], after: int | None) -> 
     """
     pairs, origins = Counter[tuple[str, str]](), Counter[str]()
     for line in lines:
-        found = set(_movements(line, spaces, after))
+        found = set(movements(line, spaces, after))
         pairs.update(found)
         origins.update({origin for origin, _ in found})
     most = sorted(pairs.items(), key=lambda row: (-row[1], row[0]))[:MOST_FLOWS]
     return tuple(Flow(origin, to, rate(k, origins[origin])) for (origin, to), k in most)
 
 
-def _movements(line: Line, spaces: frozenset[str], after: int | None) -> Iterable[tuple[str, str]]:
+def movements(line: Line, spaces: frozenset[str], after: int | None) -> Iterable[tuple[str, str]]:
+    """Yield the movements of a game from spaces. `after` a number of decisions only the first one
+    from each space.
+    """
     decided, moved = 0, set[str]()
     for move in line.moves:
         is_later = after is None or decided >= after

@@ -1,6 +1,7 @@
 """The lines of stored games: their public moves, read from the logs and cached in memory."""
 
 import json
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +16,7 @@ from replays.reads.cache import BoundedCache
 MAX_GAMES = 2000
 """The newest games that are compared. Reading one takes about 0.1 ms."""
 _BYTES_PER_MOVE = 250
+_COLUMNS = ("pk", "public_id", "winner", "canonical", "upload__sender", "upload_id")
 _lines: BoundedCache[tuple[Line, ...]] = BoundedCache(
     max_count=16, max_bytes=48 * 1024 * 1024, by_language=False
 )
@@ -47,12 +49,30 @@ def _read(chosen: LineFilter) -> tuple[Line, ...]:
     )
     if chosen.simulated != "all":
         games = games.filter(is_simulated=chosen.simulated == "yes")
-    rows = games.order_by("-pk").values_list("pk", "public_id", "winner", "canonical")
+    rows = games.order_by("-pk").values_list(*_COLUMNS)[:MAX_GAMES]
     read = get_kind(chosen.kind).counting.lines
-    return tuple(_line(row, read) for row in rows[:MAX_GAMES])
+    lines = tuple(_line(row, read) for row in rows)
+    return _with_names(lines) if chosen.simulated == "no" else lines
 
 
 def _line(row: tuple[Any, ...], read: LineReader) -> Line:
-    pk, public_id, winner, canonical = row
+    pk, public_id, winner, canonical, sender, upload = row
     log = json.loads(canonical)
-    return Line(pk, public_id, winner or "", tuple(read(log, log["events"])))
+    moves = tuple(read(log, log["events"]))
+    return Line(
+        pk, public_id, winner or "", moves, sender=sender or (f"#{upload}" if upload else "")
+    )
+
+
+def _with_names(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """Return the lines with their players. A hidden player's seat has no name."""
+    seats: dict[int, list[str]] = defaultdict(list)
+    games = game_reads.visible_games().filter(pk__in=[line.game for line in lines])
+    for game, name in games.values_list("pk", "seats__name"):
+        seats[game].append(name or "")
+    return tuple(
+        line._replace(
+            names=tuple(filter(None, seats[line.game])), unnamed=seats[line.game].count("")
+        )
+        for line in lines
+    )
