@@ -36,6 +36,7 @@ class Featured:
         kind = get_kind(self.game.kind)
         return {
             **draw.step_context(self.drawing, step),
+            "hands": (),  # the front page has room for the board only
             "kind": kind.slug,
             "title": replay.title_of(self.game),
             "view_name": replay.view_name(self.game, self.view),
