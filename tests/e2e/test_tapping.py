@@ -4,6 +4,7 @@ import random
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from games.registry import simulate
@@ -44,6 +45,21 @@ def lit(page: Any) -> set[str]:
     """Return the legal spaces that are lit up."""
     page.wait_for_selector(".lit")
     return set(page.locator(".is-lit").evaluate_all("els => els.map((el) => el.dataset.cell)"))
+
+
+def drag_by_touch(page: Any, start: str, end: str) -> None:
+    """Drag a finger from one space to another."""
+    session = page.context.new_cdp_session(page)
+    boxes = [page.locator(f'[data-cell="{space}"] .touch').bounding_box() for space in (start, end)]
+    (x, y), (to_x, to_y) = [
+        (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes
+    ]
+    points = [(x + (to_x - x) * part / 6, y + (to_y - y) * part / 6) for part in range(7)]
+    for number, (at_x, at_y) in enumerate(points):
+        kind = "touchMove" if number else "touchStart"
+        touches = [{"x": at_x, "y": at_y}]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 def event_of_branch() -> dict[str, Any]:
@@ -124,6 +140,88 @@ def test_a_move_of_the_game_is_no_variation(tabs: Tabs) -> None:
     choose(page, "green move a3")
     expect(page.locator("#play-title")).to_contain_text("after step 9")
     assert [row["event"]["type"] for row in Branch.objects.get().events] == ["search", "move"]
+
+
+def test_a_variation_is_put_in_place(tabs: Tabs) -> None:
+    """The page stays, as do the focus and the way back; a reload shows the same."""
+    game = stored_game("goryo", "2024")
+    page = opened(tabs, game, 6, "samurai")
+    page.evaluate("window.isSamePage = true")
+    tap(page, "b2", "b3")
+    choose(page, "green sniff b3")
+    page.wait_for_url(BRANCH)
+    branch = Branch.objects.get()
+    title = page.locator(".replay-head h1")
+    expect(title).to_have_text("Variation")
+    expect(page.locator("#play-title")).to_contain_text("after step 7")
+    expect(page.locator('.moves [data-step="7"]')).to_have_attribute("aria-current", "step")
+    expect(page.locator("#seek")).to_have_attribute("max", "7")
+    expect(page).to_have_url(re.compile(r"/branches/[\w-]{12}/\?step=7&as=samurai"))
+    play = page.locator("#play").get_by_role("button", name="move b1", exact=False).first
+    play.click()
+    expect(page.locator("#play-title")).to_contain_text("after step 8")
+    expect(page.locator("#play-title")).to_be_focused()
+    page.keyboard.press("u")
+    expect(page.locator("#play-title")).to_contain_text("after step 7")
+    page.go_back()
+    page.go_back()
+    page.go_back()
+    expect(title).not_to_have_text("Variation")
+    expect(page.locator('.moves [data-step="6"]')).to_have_attribute("aria-current", "step")
+    assert page.evaluate("window.isSamePage && !document.querySelector('.replay').dataset.of")
+    expect(page.get_by_role("link", name="Write notes")).to_be_visible()
+    page.go_forward()
+    expect(title).to_have_text("Variation")
+    assert page.evaluate("window.isSamePage")
+    page.reload()
+    page.wait_for_selector(REPLAY_READY)
+    expect(page.locator("#play-title")).to_contain_text("after step 7")
+    assert branch.get_absolute_url() in page.url
+
+
+@pytest.mark.parametrize("there", ["b3", "a2"])
+def test_a_piece_is_dragged_on_a_touch_screen(tabs: Tabs, there: str) -> None:
+    """Neither a swipe nor a scroll: the game stays at its step, and the page where it was."""
+    page = opened(tabs, stored_game("goryo", "2024"), 6, "samurai", viewport=PHONE, has_touch=True)
+    page.locator('[data-cell="c6"] .touch').tap(force=True)
+    page.wait_for_selector('[data-cell="b2"][data-movable]')
+    top = page.evaluate("scrollY")
+    drag_by_touch(page, "b2", there)
+    expect(page.locator(".try-box")).to_be_visible()
+    assert page.evaluate("scrollY") == top
+    expect(page.locator('[data-step="6"]')).to_have_attribute("aria-current", "step")
+    choose(page, f"green sniff {there}")
+    page.wait_for_url(BRANCH)
+    assert event_of_branch()["space"] == there
+
+
+def test_a_drag_to_an_illegal_space_does_nothing(tabs: Tabs) -> None:
+    page = opened(tabs, stored_game("goryo", "2024"), 6, "samurai", viewport=PHONE, has_touch=True)
+    page.locator('[data-cell="c6"] .touch').tap(force=True)
+    page.wait_for_selector('[data-cell="b2"][data-movable]')
+    drag_by_touch(page, "b2", "e2")
+    expect(page.locator(".lit")).to_have_count(0)
+    expect(page.locator('[data-step="6"]')).to_have_attribute("aria-current", "step")
+
+
+def test_variations_have_the_panel_from_here_and_can_be_drawn_on(tabs: Tabs) -> None:
+    game = stored_game("goryo", "2024")
+    page = opened(tabs, game, 6, "samurai")
+    tap(page, "b2", "b3")
+    choose(page, "green sniff b3")
+    page.wait_for_url(BRANCH)
+    page.reload()
+    page.wait_for_selector(REPLAY_READY)
+    page.get_by_text("From here", exact=True).click()
+    expect(page.locator("[data-from-here-answer]")).to_contain_text("No other game matches")
+    draw = page.get_by_role("button", name="Draw", exact=True)
+    draw.click()
+    tap(page, "b2", "c2")
+    expect(page.locator("[data-shapes] path")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(draw).to_have_attribute("aria-pressed", "false")
+    tap(page, "c6")
+    expect(page.locator("[data-shapes] path")).to_have_count(0)
 
 
 def test_own_variations_are_in_the_list_of_moves_of_the_game(tabs: Tabs) -> None:

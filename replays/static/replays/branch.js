@@ -7,6 +7,7 @@ const root = document.querySelector(".replay");
 
 function fromHere(step) {
   const link = root.querySelector("[data-from-here]");
+  if (!link) return; // the page of the game was put in place
   const address = new URL(link.href);
   address.searchParams.set("step", step);
   link.href = address.pathname + address.search;
@@ -38,6 +39,7 @@ root.addEventListener("click", (event) => {
 });
 
 root.addEventListener("submit", (event) => {
+  if (event.defaultPrevented) return; // sent in place
   if (event.submitter?.value === "delete") forgetOwn(root);
   if (event.target.method === "post") sessionStorage.setItem("replay-scroll", `${location.pathname} ${scrollY}`);
 });

@@ -43,10 +43,10 @@ export function toggled(shapes, shape) {
 }
 
 /** Lets the user draw. `colour()` is the chosen colour, `shapes()` what is drawn; null: nothing can be drawn now.
- * `change(shapes)` is called with the result. */
-export function openDrawing(root, { colour, shapes, change }) {
+ * `change(shapes)` is called with the result, `switched(isOn)` after the drawing mode changed. */
+export function openDrawing(root, { colour, shapes, change, switched }) {
   const box = root.querySelector(".board-box");
-  const state = { from: null, to: null, start: null, colour: "green", hasDrawn: false };
+  const state = { from: null, to: null, start: null, colour: "green", hasDrawn: false, button: null };
   const isOn = () => box.classList.contains("is-drawing");
   const shapeOf = (from, to, chosen) => `${from === to ? from : `${from}>${to}`}:${chosen}`;
   const add = (from, to, chosen) => change(toggled(shapes(), shapeOf(from, to, chosen)));
@@ -77,10 +77,17 @@ export function openDrawing(root, { colour, shapes, change }) {
     state.hasDrawn = true;
     add(from, to, state.colour);
   });
-  addEventListener("pointercancel", () => {
+  const cancel = () => {
     if (state.from) drawTyped(root, shapes());
     stop();
-  });
+  };
+  addEventListener("pointercancel", cancel);
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !(isOn() || state.from) || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    cancel();
+    if (isOn()) toggle(state.button);
+  }, true);
   box.addEventListener("contextmenu", (event) => cellAt(event) && shapes() && event.preventDefault());
   box.addEventListener("click", (event) => {
     const cell = event.target.closest("[data-cell]");
@@ -100,14 +107,17 @@ export function openDrawing(root, { colour, shapes, change }) {
     cell?.classList.add("chosen-cell");
   }
 
-  /** Switches the drawing mode of a button. */
-  return (button) => {
+  function toggle(button) {
     const isNowOn = button.getAttribute("aria-pressed") !== "true";
+    state.button = button;
     button.setAttribute("aria-pressed", String(isNowOn));
     box.classList.toggle("is-drawing", isNowOn);
     choose(null);
-    return isNowOn;
-  };
+    switched(isNowOn);
+  }
+
+  /** Switches the drawing mode of a button. */
+  return toggle;
 }
 
 // The space under the pointer, also while it is captured by another.

@@ -12,6 +12,7 @@ export function openFromHere(root, panel, { here, changed }) {
   const address = () => {
     const { step, view } = here();
     const params = new URLSearchParams({ step, as: view });
+    if (root.dataset.of) params.set("of", root.dataset.of);
     for (const [name, value] of new URLSearchParams(root.dataset.continuations)) if (FILTERS.includes(name)) params.set(name, value);
     return `${panel.dataset.continuations}?${params}`;
   };

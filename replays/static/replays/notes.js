@@ -75,15 +75,14 @@ const isHere = () => form?.isConnected && Number(form.elements.step.value) === s
 function enableDrawing() {
   for (const hidden of form.querySelectorAll(".draw")) hidden.hidden = false;
   const button = form.querySelector("[data-draw]");
-  button.addEventListener("click", () => {
-    form.querySelector(".draw-help").hidden = !toggleDrawing(button);
-  });
+  button.addEventListener("click", () => toggleDrawing(button));
 }
 
 const toggleDrawing = openDrawing(root, {
   colour: () => form.querySelector("#note-colour").value,
   shapes: () => (isHere() ? typedShapes() : null),
   change: changeShapes,
+  switched: (isOn) => form?.querySelector(".draw-help").toggleAttribute("hidden", !isOn),
 });
 
 function take(element) {

@@ -6,9 +6,19 @@ import { memory } from "./keys.js";
 const KEY = "own-variations"; // in localStorage
 const [MOST, MOVES] = [60, 3];
 
-const load = () => JSON.parse(memory(() => localStorage.getItem(KEY)) ?? "[]");
 const save = (rows) => memory(() => localStorage.setItem(KEY, JSON.stringify(rows.slice(-MOST))));
 const gameOf = (root) => root.dataset.moves?.match(/games\/([^/]+)/)[1];
+
+// What others stored under the key is ignored.
+function load() {
+  try {
+    const rows = JSON.parse(memory(() => localStorage.getItem(KEY)) ?? "[]");
+    return Array.isArray(rows) ? rows.filter((row) => row?.moves?.length) : [];
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+}
 
 /** Remembers the variation on the page, if this browser can change it. */
 export function rememberOwn(root) {

@@ -9,6 +9,16 @@ const LATER = [...PATCHED, "data"]; // put in place after the frame that shows t
 export function openParts(root) {
   const kept = new Map();
   let focused = null;
+  const showFirst = (page) => {
+    focused = describeFocus(root);
+    Object.assign(root.dataset, { view: page.view, belief: page.belief });
+    if (page.of) root.dataset.of = page.of;
+    else delete root.dataset.of;
+    document.title = page.title;
+    root.toggleAttribute("data-more", page.hasMore);
+    putInPlace(root, page, (part) => !LATER.includes(part));
+    return { data: page.data, finish: () => putInPlace(root, page, (part) => LATER.includes(part)) };
+  };
   return {
     /** Keeps what is shown, under a name. */
     keep: (name, data) => remember(kept, name, { ...takeAttributes(root), data, parts: contents(root, kept.get(name)) }),
@@ -18,13 +28,15 @@ export function openParts(root) {
       const page = kept.get(name) ?? (await fetchPage(root, url));
       if (page) remember(kept, name, page);
       if (!isWanted()) return undefined;
-      if (!page) return null;
-      focused = describeFocus(root);
-      Object.assign(root.dataset, { view: page.view, belief: page.belief });
-      document.title = page.title;
-      root.toggleAttribute("data-more", page.hasMore);
-      putInPlace(root, page, (part) => !LATER.includes(part));
-      return { data: page.data, finish: () => putInPlace(root, page, (part) => LATER.includes(part)) };
+      return page && showFirst(page);
+    },
+    /** Sends a form, and returns the page of the replay that answers; null if there is none. */
+    send: (url, body) => fetchPage(root, url, { method: "POST", body }),
+    /** Shows the page that answered, under a name. Others whose name has the same end are no longer true. */
+    showSent: (page, name, end) => {
+      for (const other of [...kept.keys()]) if (other.endsWith(end)) kept.delete(other);
+      remember(kept, name, page);
+      return showFirst(page);
     },
     /** Moves the focus to the same thing as before the page was shown. */
     refocus: () => {
@@ -52,19 +64,21 @@ function contents(root, known = null) {
 }
 
 function takeAttributes(root) {
-  const { view, belief } = root.dataset;
-  return { view, belief, title: root.ownerDocument.title, hasMore: root.hasAttribute("data-more") };
+  const { view, belief, of } = root.dataset;
+  return { view, belief, of, title: root.ownerDocument.title, hasMore: root.hasAttribute("data-more") };
 }
 
-async function fetchPage(root, url) {
+async function fetchPage(root, url, options = {}) {
   root.setAttribute("data-loading", "");
   try {
-    const answer = await fetch(url, { credentials: "same-origin" });
+    const answer = await fetch(url, { credentials: "same-origin", ...options });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const fresh = page.querySelector(".replay");
     if (!answer.ok || !fresh?.querySelector("#replay-data")) return null;
     const data = JSON.parse(fresh.querySelector("#replay-data").textContent);
-    const taken = { ...takeAttributes(fresh), data, parts: contents(fresh) };
+    for (const el of fresh.querySelectorAll("[data-part] [data-scripted]")) el.hidden = false;
+    adoptHead(page);
+    const taken = { ...takeAttributes(fresh), path: new URL(answer.url).pathname, data, parts: contents(fresh) };
     for (const { nodes } of taken.parts.values()) for (const node of nodes) document.adoptNode(node);
     return taken;
   } catch {
@@ -74,13 +88,25 @@ async function fetchPage(root, url) {
   }
 }
 
+// Loads the style sheets and scripts that only the other page has.
+function adoptHead(page) {
+  for (const el of page.querySelectorAll('link[rel="stylesheet"], script[src]')) {
+    const key = el.localName === "link" ? "href" : "src";
+    if (document.querySelector(`${el.localName}[${key}="${el.getAttribute(key)}"]`)) continue;
+    const copy = document.createElement(el.localName);
+    for (const attribute of el.attributes) copy.setAttribute(attribute.name, attribute.value);
+    document.head.append(copy);
+  }
+}
+
 function putInPlace(root, page, isWanted) {
   for (const el of root.querySelectorAll("[data-part]")) {
     const { key, nodes } = page.parts.get(el.dataset.part) ?? {};
     if (!nodes || !isWanted(el.dataset.part) || hasAll(el, key)) continue;
     if (PATCHED.includes(el.dataset.part)) patchChildren(el, nodes);
     else el.replaceChildren(...nodes);
-    if (key !== undefined) el.dataset.key = key;
+    if (key === undefined) delete el.dataset.key;
+    else el.dataset.key = key;
   }
 }
 

@@ -12,7 +12,6 @@ import { openParts } from "./parts.js";
 import { openSketch } from "./sketch.js";
 import { openSize, toggleZen } from "./size.js";
 import { openSpaces } from "./spaces.js";
-import { openTapping } from "./tapping.js";
 import { changeFrames, go, goals, hasMore, lastStep, openWalk, pause, show } from "./walk.js";
 
 const root = document.querySelector(".replay");
@@ -32,6 +31,7 @@ const walk = openWalk(root, page.frames, Number(seek.getAttribute("value")), dra
 let shownStep = walk.now;
 let goal = { view: page.view, belief: page.belief, path: page.path }; // what was last requested
 let finish = null; // shows the lists of a view whose board is shown
+let isPlain = false; // the browser sends forms
 let isRestoring = false; // while Back and Forward are followed, the history is not written
 
 /** Finds what a page contains. Its path is that of the game or of notes on it. */
@@ -67,6 +67,10 @@ function draw(frame, { glide = false, isPreview = false, isJump = false, isQuiet
 function drawControls(now) {
   const { view, belief } = page;
   const last = hasMore(walk) ? null : lastStep(walk);
+  if (last !== null && seek.max !== String(last)) {
+    seek.max = last; // a variation has more or fewer steps
+    for (const el of root.querySelectorAll(".of-last")) el.textContent = ` / ${last}`;
+  }
   seek.value = now;
   seek.setAttribute("aria-valuetext", `${now} / ${last ?? "?"}`);
   for (const el of root.querySelectorAll("[data-now], [data-step-now]")) if (el.textContent !== String(now)) el.textContent = now;
@@ -90,7 +94,8 @@ function drawControls(now) {
   }
   showChoices();
   const more = here(now).split(`&as=${view}`)[1];
-  for (const link of root.querySelectorAll("[data-at-step]")) link.search = `?step=${now}&as=${view}${link.dataset.atStep && more}`;
+  const of = root.dataset.of ? `&of=${root.dataset.of}` : "";
+  for (const link of root.querySelectorAll("[data-at-step]")) link.search = `?step=${now}&as=${view}${of}${link.dataset.atStep && more}`;
 }
 
 function showChoices() {
@@ -120,30 +125,57 @@ async function changeView(view, belief, path = goal.path, isRestored = false) {
   const shown = await parts.show(nameOf(wanted), addressOf(walk.now, wanted), () => wanted === goal);
   if (shown === undefined) return false;
   if (!shown) return leave(addressOf(walk.now, wanted));
-  const [step, from] = [walk.now, isRestored ? "" : addressOf(walk.now, page)];
-  const take = () => {
+  const step = walk.now;
+  if (take(shown, path, isRestored ? "" : addressOf(step, page))) await showQuietly(step);
+  return true;
+}
+
+// Shows what was put in place: the board now, the lists in the next frame. `from` is the address for the history. Returns whether
+// the step is one that has to be fetched.
+function take(shown, path, from) {
+  const step = walk.now;
+  const find = () => {
     page = read(shown.data, path);
     showSpace(page.frames[walk.now], page.board);
     parts.refocus();
   };
   page = read(shown.data, path);
   changeFrames(walk, page.frames, moreOf(page));
-  const isFar = step > lastStep(walk);
-  take();
+  const isFar = step > lastStep(walk) && hasMore(walk);
+  find();
   drawFrame(page.board, page.frames[walk.now]);
   drawControls(walk.now);
   finish = () => {
     shown.finish();
     showOwn(root);
-    take();
+    find();
     root.dispatchEvent(new CustomEvent("view"));
     draw(page.frames[walk.now], { isQuiet: true });
-    if (!isRestored) pushAddress(from, addressOf(isFar ? step : walk.now, page)); // last, because it takes long
+    if (from) pushAddress(from, addressOf(isFar ? step : walk.now, page)); // last, because it takes long
   };
   if (isFar) settle();
   else requestAnimationFrame(() => setTimeout(settle)); // the lists follow in the next frame
-  if (isFar) await showQuietly(step);
-  return true;
+  return isFar;
+}
+
+// Sends a move, and puts the page of the variation that answers in place. Else the browser sends the form and shows the answer.
+async function play(form, button) {
+  if (root.hasAttribute("data-loading")) return; // one move is being sent
+  settle();
+  pause(walk);
+  const isByForm = root.querySelector("#play")?.contains(document.activeElement);
+  const canStay = !isSpoilerFree && root.dispatchEvent(new CustomEvent("leave", { cancelable: true }));
+  parts.keep(nameOf(page), page.data);
+  const sent = canStay && (await parts.send(form.getAttribute("action"), new FormData(form, button)));
+  if (!sent) {
+    isPlain = true;
+    return form.requestSubmit(button);
+  }
+  goal = { view: sent.view, belief: sent.belief, path: sent.path };
+  const shown = parts.showSent(sent, nameOf(goal), ` ${sent.path}`);
+  take(shown, sent.path, addressOf(walk.now, page));
+  await show(walk, lastStep(walk));
+  if (isByForm) root.querySelector("#play-title")?.focus({ preventScroll: true });
 }
 
 // Shows the rest of a view, before anything else changes.
@@ -270,7 +302,30 @@ function listen() {
   const now = () => ({ step: walk.now, last: lastStep(walk), view: page.view, belief: page.belief });
   openSketch(root, now);
   openPanel(now);
-  openTapping(root, { here: now, go: (step) => act("step", step) });
+  openMoves(now);
+  root.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.closest("#play, [data-sent]") || isPlain) return;
+    event.preventDefault();
+    play(form, event.submitter);
+  });
+}
+
+// The script of moves on the board is fetched when a pointer or the focus reaches the board. It gets the clicks meanwhile.
+function openMoves(now) {
+  const box = root.querySelector(".board-box");
+  if (!root.dataset.moves) return;
+  const clicks = [];
+  const wait = (event) => clicks.push(event);
+  const stop = new AbortController();
+  const open = async () => {
+    stop.abort();
+    box.addEventListener("click", wait, true);
+    const { openTapping } = await import("./tapping.js");
+    box.removeEventListener("click", wait, true);
+    openTapping(root, { here: now, go: (step) => act("step", step), clicks });
+  };
+  for (const type of ["pointerenter", "focusin"]) box.addEventListener(type, open, { signal: stop.signal });
 }
 
 // The script of the panel "From here" is fetched when the panel is opened.

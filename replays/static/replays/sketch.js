@@ -16,15 +16,15 @@ export function openSketch(root, here) {
   };
   const show = () => {
     drawTyped(root, shapes());
-    for (const el of [clear, save]) if (el.hidden === Boolean(shapes().length)) el.hidden = !shapes().length;
+    const isEmpty = !shapes().length;
+    for (const el of [clear, save]) if (el && el.hidden !== isEmpty) el.hidden = isEmpty;
     const { step, view } = here();
-    save.search = new URLSearchParams({ step, as: view, shapes: shapes().join(" ") });
+    if (save) save.search = new URLSearchParams({ step, as: view, shapes: shapes().join(" ") });
   };
-  const toggle = openDrawing(root, { colour: () => colour.value, shapes, change });
+  const switched = (isOn) => (colour.hidden = !isOn);
+  const toggle = openDrawing(root, { colour: () => colour.value, shapes, change, switched });
   const box = root.querySelector(".board-box");
-  button.addEventListener("click", () => {
-    colour.hidden = !toggle(button);
-  });
+  button.addEventListener("click", () => toggle(button));
   clear.addEventListener("click", () => {
     change([]);
     button.focus();

@@ -1,15 +1,15 @@
-// Moves on the board: a tap on a piece lights up its spaces, and a tap on one of them plays the move into a variation. The
-// server sends what a view may play at a step, as spaces in their order, so this module knows no game.
+// Moves on the board: a tap on a piece lights up its spaces, and a tap on one of them plays the move into a variation. A piece
+// can be dragged, too. The server sends what a view may play at a step, as spaces in their order, so this module knows no game.
 
 import { place } from "./spaces.js";
 
 const REST = 200; // milliseconds that a step is shown before its moves are fetched
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** Makes pieces movable. `here()` returns step, last step, view and belief; `go(step)` shows a step of the line. */
-export function openTapping(root, { here, go }) {
+/** Makes pieces movable. `here()` returns step, last step, view and belief; `go(step)` shows a step of the line; `clicks` are those
+ * on the board until now. */
+export function openTapping(root, { here, go, clicks }) {
   const { moves: url } = root.dataset;
-  if (!url) return;
   const box = root.querySelector(".board-box");
   const state = { root, box, here, go, url, known: new Map(), moves: [], taps: [], lit: [], timer: 0 };
   const prepareSoon = () => {
@@ -20,13 +20,18 @@ export function openTapping(root, { here, go }) {
   for (const type of ["step", "view"]) {
     root.addEventListener(type, () => {
       cancel(state);
+      for (const cell of box.querySelectorAll("[data-movable]")) delete cell.dataset.movable;
+      if (type === "view") state.known.clear(); // a variation has got another move
       prepareSoon();
     });
   }
   box.addEventListener("click", (event) => onClick(state, event), true);
   box.addEventListener("keydown", (event) => onKey(state, event), true);
+  listenToDrags(state);
   document.addEventListener("keydown", (event) => event.key === "Escape" && state.taps.length && leave(state, event), true);
   document.addEventListener("pointerdown", ({ target }) => state.taps.length && !box.contains(target) && cancel(state));
+  if (box.matches(":hover, :focus-within")) prepareSoon();
+  for (const event of clicks) onClick(state, event);
 }
 
 function address({ root, here, url }) {
@@ -41,8 +46,41 @@ async function load(state) {
   if (!state.known.has(url)) state.known.set(url, fetchMoves(state, url));
   const moves = await state.known.get(url);
   state.known.set(url, moves);
+  if (url === address(state)) for (const space of nextSpaces(moves, [])) cellOf(state, space).dataset.movable = "";
   return moves;
 }
+
+// A drag taps the space where it begins and the one where it ends.
+function listenToDrags(state) {
+  const { box } = state;
+  let [from, isDragging] = [null, false];
+  box.addEventListener("pointerdown", (event) => {
+    const isFree = event.isPrimary && event.button === 0 && !event.altKey && !state.taps.length && !box.classList.contains("is-drawing");
+    from = isFree ? event.target.closest("[data-movable]") : null;
+    isDragging = false;
+  });
+  addEventListener("pointermove", (event) => {
+    if (!from || isDragging || cellUnder(event) === from) return;
+    const moves = state.known.get(address(state));
+    isDragging = Array.isArray(moves) && tap(state, moves, from, false);
+    if (!isDragging) from = null;
+  });
+  box.addEventListener("touchmove", (event) => from && event.cancelable && event.preventDefault(), { passive: false }); // no scroll
+  addEventListener("pointercancel", () => {
+    if (isDragging) cancel(state);
+    from = null;
+  });
+  addEventListener("pointerup", (event) => {
+    const [to, wasDragging] = [cellUnder(event), isDragging];
+    [from, isDragging] = [null, false];
+    if (!wasDragging) return;
+    event.stopPropagation(); // it is no swipe
+    if (to && nextSpaces(state.moves, state.taps).has(to.dataset.cell)) tap(state, state.moves, to, false);
+    else cancel(state);
+  }, true);
+}
+
+const cellUnder = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest(".board [data-cell]") ?? null;
 
 async function fetchMoves(state, url) {
   try {
@@ -183,9 +221,12 @@ function neighbour({ lit }, cell, [dx, dy]) {
   return ranked[0]?.[0] < Infinity ? ranked[0][1] : null;
 }
 
-/** Plays a move: a move of the line shows its step, any other is sent. */
+/** Plays a move: a move of the line shows its step, any other is sent. The focus goes to its last space. */
 function play(state, move) {
+  const cell = cellOf(state, state.taps.at(-1));
+  const isInside = state.box.contains(document.activeElement);
   cancel(state);
+  if (isInside) cell.focus({ preventScroll: true });
   if (move.step !== undefined) return state.go(move.step);
   const { root } = state;
   const { step, last, view, belief } = state.here();
@@ -202,13 +243,14 @@ function play(state, move) {
 function send(root, action, values) {
   const form = document.createElement("form");
   Object.assign(form, { method: "post", action, hidden: true });
+  form.dataset.sent = "";
   for (const [name, value] of Object.entries(values)) {
     const field = document.createElement("input");
     Object.assign(field, { type: "hidden", name, value });
     form.append(field);
   }
   root.append(form);
-  form.requestSubmit();
+  form.requestSubmit(); // the page sends it, and puts the answer in place
 }
 
 function clear({ box, lit }) {
