@@ -71,9 +71,10 @@ SWITCH = """async (switches) => {
     const [change, lists] = [changed(), finished()];
     const began = performance.now();
     document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "f", bubbles: true}));
-    const isCached = await Promise.race([change.then(() => true), pause(0).then(() => false)]);
+    const isCached = view() !== before;
+    const frame = drawn();  // before the page requests one, so without its work after the frame
     await change;
-    await drawn();
+    await (isCached ? frame : drawn());
     const board = performance.now() - began;
     await lists;
     await drawn();
