@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
+from analytics.insight.findings import Item
 from analytics.insight.means import Mean
-from analytics.insight.rounding import decimal, mean_interval, plain_number
+from analytics.insight.rounding import decimal, mean_interval, plain_number, whole_percent
+from analytics.insight.wilson import Rate
 
-from .rows import Scale, scale_from, step_of
+from .rows import SHARES, Scale, scale_from, step_of
 
 HEIGHT, TOP = 240, 12
 """The height of the drawing area in pixels, and the room above it."""
@@ -18,6 +20,8 @@ LEFT, RIGHT = 6.0, 98.0
 MAX_STYLES = 6
 """Styles of lines that are easy to distinguish; more lines share them."""
 STEPS = 10
+MAX_TICKS = 12
+"""Labels below a line over time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +100,40 @@ def line_chart(
         x_title=x_title,
         axis_title=axis_title,
     )
+
+
+def time_chart(items: Sequence[Item], label: str, x_title: str, axis_title: str) -> LineChart:
+    """Return a line of one rate or mean over time; the keys of the items are the times."""
+    is_share = any(isinstance(item.estimate, Rate) for item in items)
+    enough = [item for item in items if not item.estimate.is_few] or items
+    bounds = [(i.estimate.value, i.estimate.low, i.estimate.high) for i in enough]
+    values = [bound for row in bounds for bound in row if bound is not None]
+    scale = SHARES if is_share else scale_from(values)
+    width, every = (RIGHT - LEFT) / max(1, len(items)), -(-len(items) // MAX_TICKS)
+    places = [f"{LEFT + width * (number + 0.5):.2f}" for number in range(len(items))]
+    dots = tuple(
+        _item_dot(x, item, scale)
+        for x, item in zip(places, items, strict=True)
+        if item.estimate.value is not None
+    )
+    step = step_of(scale.high - scale.low)
+    ticks = [scale.low + n * step for n in range(round((scale.high - scale.low) / step) + 1)]
+    number_text = whole_percent if is_share else plain_number
+    return LineChart(
+        lines=(Line(label, 0, dots),),
+        x_ticks=tuple((x, i.key) for x, i in list(zip(places, items, strict=True))[::every]),
+        y_ticks=tuple((_y(tick, scale), number_text(round(tick, 6))) for tick in ticks),
+        x_title=x_title,
+        axis_title=axis_title,
+    )
+
+
+def _item_dot(x: str, item: Item, scale: Scale) -> Dot:
+    estimate, value = item.estimate, item.value
+    low = value if estimate.low is None or estimate.is_few else estimate.low
+    high = value if estimate.high is None or estimate.is_few else estimate.high
+    text = f"{item.label}: {item.text} ({item.interval}), n={estimate.n}"
+    return Dot(x, _y(value, scale), _y(low, scale), _y(high, scale), text, estimate.is_few)
 
 
 def _dot(x: str, mean: Mean, label: str, title: str, scale: Scale) -> Dot:

@@ -41,6 +41,8 @@ Added = tuple[list[int], list[float], list[float]]
 """The positions of games, and the total and size that each adds to a number."""
 GroupSums = dict[tuple[str, str], Added]
 """A group and a position in it → what games add to its number."""
+Combination = tuple[str, ...]
+"""A value of each of some dimensions, as cells have them."""
 Value = TypeVar("Value")
 
 
@@ -107,6 +109,11 @@ class Crowd:
         """Return each game's value of a dimension that answers are split by."""
         name = {"board": "board_digest"}.get(dimension, dimension)
         return [cell[name] for cell in self.cells]
+
+    def combinations(self, dimensions: Sequence[str]) -> list[Combination]:
+        """Return each game's values of several dimensions."""
+        columns = [self.values(dimension) for dimension in dimensions]
+        return [tuple(column[n] for column in columns) for n in range(len(self.cells))]
 
 
 _crowds: BoundedCache[Crowd | None] = BoundedCache(MAX_CROWDS, MAX_CROWDS, by_language=False)
@@ -175,6 +182,41 @@ class PeopleReader:
             }
 
         return self._cached(key, read, {}, MAX_GAMES_OF_MANY)
+
+    def of_group(
+        self, metric: GroupedMetric, group: str, dimensions: Sequence[str]
+    ) -> dict[Combination, People]:
+        """Return the people of a group of a metric for each combination of some dimensions."""
+
+        def read(crowd: Crowd) -> dict[Combination, People]:
+            games = crowd.combinations(dimensions)
+            keys = {str(n): key for n, key in enumerate(dict.fromkeys(games))}
+            names = {key: name for name, key in keys.items()}
+            sums: GroupSums = {}
+            for position, (leaves,) in self._values(crowd, [metric]):
+                if group in leaves:
+                    only = {group: leaves[group]}
+                    _add(sums, metric, only, position, names[games[position]])
+            return {keys[name]: its[""] for name, its in _people(crowd, sums).items()}
+
+        return self._cached(("group", metric.key, group, tuple(dimensions)), read, {})
+
+    def of_side(self, side: str, dimensions: Sequence[str]) -> dict[Combination, People]:
+        """Return the people of a side's win rate for each combination of some dimensions."""
+
+        def read(crowd: Crowd) -> dict[Combination, People]:
+            import numpy as np
+
+            winners, games = crowd.values("winner"), crowd.combinations(dimensions)
+            won = np.array([side in winner.split("+") for winner in winners])
+            people = {}
+            for key in dict.fromkeys(games):
+                its = zip(winners, games, strict=True)
+                counted = np.array([bool(winner) and game == key for winner, game in its])
+                people[key] = crowd.people_of_share(won, counted, side)
+            return {key: its for key, its in people.items() if its is not None}
+
+        return self._cached(("side", side, tuple(dimensions)), read, {})
 
     def of_roles(self, by: str, roles: Iterable[str]) -> dict[str, dict[str, People]]:
         """Return the people of each role's win rate, by group (empty: all games) and role."""

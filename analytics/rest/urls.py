@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import balance, data, drilldown, players, ratings, views
+from . import balance, data, drilldown, movers, players, ratings, splits, views
 
 _KIND, _PLAYER = "stats/<slug:kind>", "players/<handle:handle>"
 _METRIC = f"{_KIND}/metrics/<slug:metric>"
@@ -30,6 +30,12 @@ urlpatterns = [
         (f"{_KIND}/routes/csv", views.RoutesCsvView, "stats-routes-csv"),
         (f"{_KIND}/ways", views.EarlierRoutesView, "stats-ways"),
         (f"{_KIND}/ways/csv", views.EarlierRoutesCsvView, "stats-ways-csv"),
+        (f"{_KIND}/trends", splits.TrendsView, "stats-trends"),
+        (f"{_KIND}/trends/csv", splits.TrendsCsvView, "stats-trends-csv"),
+        (f"{_KIND}/cross", splits.CrossView, "stats-cross"),
+        (f"{_KIND}/cross/csv", splits.CrossCsvView, "stats-cross-csv"),
+        (f"{_KIND}/movers", movers.MoversView, "stats-movers"),
+        (f"{_KIND}/movers/csv", movers.MoversCsvView, "stats-movers-csv"),
         (f"{_KIND}/metrics", views.MetricsView, "stats-metrics"),
         (_METRIC, views.MetricView, "stats-metric"),
         (f"{_METRIC}/figure", views.MetricFigureView, "stats-metric-figure"),

@@ -217,12 +217,13 @@ def _row(row: MeasureRow) -> dict[str, Any]:
     return {
         "titles": row.titles,
         "cells": [cell_context(item, a) for item, a in zip(row.items, row.addresses, strict=True)],
-        "difference": _compared_text(row.compared, row.items),
+        "difference": compared_text(row.compared, row.items),
         "verdict": row.verdict,
     }
 
 
-def _compared_text(compared: Compared, items: tuple[Item | None, ...]) -> str:
+def compared_text(compared: Compared, items: tuple[Item | None, ...]) -> str:
+    """Return a difference of rates (in points) or means with its interval; a dash without one."""
     if compared.value is None or compared.low is None or compared.high is None:
         return "–"
     is_share = any(item and isinstance(item.estimate, Rate) for item in items)

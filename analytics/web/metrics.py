@@ -22,6 +22,7 @@ from analytics.reads.drilldown import games_of
 from analytics.reads.facets import count_players
 from analytics.reads.paging import page_of
 from analytics.reads.questions import metric_conclusion, question_of
+from analytics.reads.splits import Measure
 from analytics.reads.sums import LIVE
 from analytics.requests.stats import NoSuchPage, StatsRequest, params_of, read_drilldown
 from analytics.web.citing import cite_context
@@ -30,8 +31,9 @@ from analytics.web.people import PEOPLE, metric_people
 from analytics.web.present import filter_labels
 from analytics.web.responses import page_context, read
 from analytics.web.sharing import embed_address, sharing_context
+from analytics.web.splits import trend_context
 from games.core.contract import GameKind
-from games.core.metrics import GroupedMetric, RateMetric
+from games.core.metrics import DistributionMetric, GroupedMetric, RateMetric
 
 from .present import rebuild_question, stats_address, tabs
 
@@ -85,12 +87,23 @@ def metric_context(request: HttpRequest, stats: StatsRequest) -> dict[str, Any]:
         "reading": form.reading(metric, question.by),
         "table": form.table(answer, titles[question.by]),
         "people": people,
+        "trend": _trend(stats, answer),
         "methods": _methods(answer, has_people=people is not None),
         "question": rebuild_question(kind.slug, f"metrics/{metric.key}", stats.params()),
         "downloads": _downloads(stats, metric),
         "citing": cite_context(request, stats, context, metric.title),
         "sharing": sharing_context(request, kind, metric.title, embed),
     }
+
+
+def _trend(stats: StatsRequest, answer: MetricAnswer) -> dict[str, Any] | None:
+    """Return the trend of the group with the most observations, if it is a rate or mean."""
+    metric = answer.question.metric
+    items = grouped_form(metric).items(answer.groups)
+    if answer.question.by or not items or not isinstance(metric, RateMetric | DistributionMetric):
+        return None
+    item = max(items, key=lambda item: item.estimate.n)
+    return trend_context(stats, Measure(metric, item.key, item.label), answer.basis)
 
 
 def _methods(answer: MetricAnswer, *, has_people: bool) -> list[str]:

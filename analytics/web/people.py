@@ -66,7 +66,7 @@ def metric_people(kind: str, filters: Filters, answer: MetricAnswer) -> PeopleTe
             counted.append(Counted(group.source.label, group.rate, people))
         elif people and isinstance(group, DistributionGroup):
             counted.append(Counted(group.source.label, group.mean, people))
-    return _text(kind, filters, answer.basis, counted)
+    return people_text(kind, filters, answer.basis, counted)
 
 
 def role_people(
@@ -84,7 +84,7 @@ def role_people(
         people = cluster.people.get("" if is_reason else side)
         if people:
             counted.append(Counted(cluster.label, estimate, people))
-    return _text(kind, filters, answer.basis, counted)
+    return people_text(kind, filters, answer.basis, counted)
 
 
 def column_people(
@@ -97,9 +97,10 @@ def column_people(
     return [(label, whole_text(people[key])) for key, label in labels.items() if key in people]
 
 
-def _text(
+def people_text(
     kind: str, filters: Filters, basis: Basis, counted: Sequence[Counted]
 ) -> PeopleText | None:
+    """Return the people of all games and of some numbers; None where they are not computed."""
     whole = PeopleReader(kind, filters, basis).whole()
     if whole is None:
         return None

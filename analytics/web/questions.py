@@ -29,6 +29,7 @@ from games.registry import KINDS
 
 from .balance import fit_key
 from .metrics import metric_links
+from .movers import movers_address
 from .present import stats_address
 
 
@@ -114,6 +115,11 @@ def more_links(stats: StatsRequest) -> list[dict[str, str]]:
     known = ("edition", "mode", "board", "simulated")
     chosen = {name: params.get(name, "") for name in known}
     addresses = {
+        gettext("Trend by month"): with_params(reverse("stats-trends", args=[kind]), params),
+        gettext("By edition, mode and board"): with_params(
+            reverse("stats-cross", args=[kind]), params
+        ),
+        gettext("Biggest changes"): movers_address(stats),
         gettext("Balance"): with_params(
             reverse("stats-balance", args=[kind]), common | {"of": fit_key(fit) if fit else ""}
         ),

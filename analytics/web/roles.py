@@ -20,6 +20,7 @@ from analytics.insight.verdicts import BALANCE_VERDICTS, VERDICTS
 from analytics.reads import answers as answer_reads
 from analytics.reads.facets import count_players
 from analytics.reads.questions import roles_question
+from analytics.reads.splits import Measure
 from analytics.requests.stats import StatsRequest
 from analytics.web.citing import cite_context
 from analytics.web.compare import compare_address
@@ -27,6 +28,8 @@ from analytics.web.filters import filter_context
 from analytics.web.people import PEOPLE, role_people
 from analytics.web.responses import page_context, read
 from analytics.web.sharing import embed_address, sharing_context
+from analytics.web.splits import trend_context
+from games.core.contract import GameKind
 
 from .present import rebuild_question, split_of
 
@@ -88,6 +91,7 @@ def roles_context(request: HttpRequest, stats: StatsRequest) -> dict[str, Any]:
         "reading": gettext("Dots are rates, lines 95 % intervals. Open dots: few games."),
         "pairs": _pairs(answer, stats) if by and by != REASON else [],
         "people": role_people(kind.slug, filters, answer, is_split=bool(by)),
+        "trend": trend_context(stats, _first_side(kind), answer.basis) if not by else None,
         "split": split_of(answer, kind.identity.reasons),
         "methods": _methods(answer, has_pairs=bool(by)),
         "downloads": _downloads(kind.slug, params),
@@ -96,6 +100,11 @@ def roles_context(request: HttpRequest, stats: StatsRequest) -> dict[str, Any]:
         "citing": cite_context(request, stats, context, title),
         "sharing": sharing_context(request, kind, title, embed),
     }
+
+
+def _first_side(kind: GameKind) -> Measure:
+    side, title = next(iter(kind.identity.sides.items()))
+    return Measure(None, side, title)
 
 
 def _tabs(stats: StatsRequest, possible: dict[str, str]) -> list[dict[str, Any]]:

@@ -12,12 +12,14 @@ from .embeds import embed
 from .images import image
 from .measures import measures_page
 from .metrics import drilldown, metric_page
+from .movers import movers_page
 from .pages import catalogue, overview
 from .player_card import card
 from .players import player_games, player_page, players
 from .questions import kind_page
 from .ratings import ratings
 from .roles import roles_page
+from .splits import cross_page, trends_page
 
 _PLAYER = "players/<handle:handle>/"
 
@@ -43,6 +45,9 @@ urlpatterns: list[URLPattern] = [
     path("stats/<slug:kind>/roles/", roles_page, name="stats-roles"),
     path("stats/<slug:kind>/spaces/", spaces_page, name="stats-spaces"),
     path("stats/<slug:kind>/compare/", compare_page, name="stats-compare"),
+    path("stats/<slug:kind>/trends/", trends_page, name="stats-trends"),
+    path("stats/<slug:kind>/movers/", movers_page, name="stats-movers"),
+    path("stats/<slug:kind>/cross/", cross_page, name="stats-cross"),
     path("stats/<slug:kind>/table/", measures_page, name="stats-measures"),
     path("stats/<slug:kind>/<slug:metric>/", metric_page, name="stats-metric"),
     path("stats/<slug:kind>/<slug:metric>/embed/", embed, name="stats-embed"),

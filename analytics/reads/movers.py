@@ -1,0 +1,120 @@
+"""Which rates and means changed most between two snapshots, or since one of them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from analytics.insight.answer import Basis
+from analytics.insight.findings import Item
+from analytics.insight.question import Filters
+from analytics.insight.rest import UNTESTED, Contrast, contrasts
+from analytics.reads.splits import Leaf, Measure, item_of, measure_address, measures_of
+from analytics.reads.sums import SumsReader
+from analytics.rollups.measures import NegativeSum, merged, total
+from games.core.contract import GameKind
+from games.core.metrics import GroupedMetric
+from games.registry import get_kind
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """A number in an earlier and a later state of the sums. `new` is that of the games that were
+    added, None where games were also removed or changed; `contrast` compares them with the earlier
+    ones.
+    """
+
+    measure: Measure
+    before: Item
+    after: Item
+    new: Item | None
+    contrast: Contrast
+    address: str
+
+    @property
+    def change(self) -> float:
+        """The later value minus the earlier one."""
+        return self.after.value - self.before.value
+
+
+@dataclass(frozen=True, slots=True)
+class Movers:
+    """The numbers that changed between two states, the surest differences of new games first.
+    `is_recounted`: the rules of counting or the engine differ, so that new games are not compared.
+    """
+
+    kind: str
+    filters: Filters
+    before: Basis
+    after: Basis
+    rows: tuple[Mover, ...]
+
+    @property
+    def is_recounted(self) -> bool:
+        """Whether the two states were counted by different versions."""
+        versions = [(b.engine_version, b.facts_version) for b in (self.before, self.after)]
+        return versions[0] != versions[1]
+
+
+def find_movers(kind_slug: str, filters: Filters, before: str, after: str) -> Movers:
+    """Return the numbers that changed from one snapshot to another; without a name they are the
+    live numbers. Win rates are left out for games that are selected by their result.
+    """
+    kind = get_kind(kind_slug)
+    readers = SumsReader.named(before), SumsReader.named(after)
+    earlier, later = (reader.basis(kind_slug, filters.simulated) for reader in readers)
+    old, new = (dict(_leaves(reader, kind, filters)) for reader in readers)
+    found = Movers(kind_slug, filters, earlier, later, ())
+    live = filters.but(snapshot="")
+    rows = []
+    for measure in measures_of(kind).values():
+        one, other = old.get(measure.key), new.get(measure.key)
+        if one is None or other is None or one == other:
+            continue
+        was, now = (item_of(kind, measure, leaf, (), measure.label) for leaf in (one, other))
+        added = None if found.is_recounted else _added(kind, measure, one, other)
+        address = measure_address(kind, live, measure, {})
+        rows.append(Mover(measure, was, now, added, UNTESTED, address))
+    return replace(found, rows=_ordered(rows))
+
+
+def _ordered(rows: list[Mover]) -> tuple[Mover, ...]:
+    """Return the rows with their comparisons, the smallest q-value first."""
+    testable = [row for row in rows if row.new]
+    compared = contrasts([(row.new, row.before) for row in testable if row.new])
+    by_key = {row.measure.key: each for row, each in zip(testable, compared, strict=True)}
+    complete = [replace(row, contrast=by_key.get(row.measure.key, UNTESTED)) for row in rows]
+
+    def rank(row: Mover) -> tuple[float, float]:
+        return 2.0 if row.contrast.q is None else row.contrast.q, -abs(row.change)
+
+    return tuple(sorted(complete, key=rank))
+
+
+def _leaves(reader: SumsReader, kind: GameKind, filters: Filters) -> Iterator[tuple[str, Leaf]]:
+    """Yield the sums of all numbers that a state has."""
+    measures = measures_of(kind)
+    cells = reader.cells(kind.slug, filters)
+    decided = list(cells.exclude(winner="").values_list("winner", "games"))
+    metrics: dict[str, GroupedMetric] = {}
+    for key, measure in measures.items():
+        if measure.metric is not None:
+            metrics.setdefault(measure.metric.key, measure.metric)
+        elif decided and not filters.is_by_result:
+            won = sum(games for winner, games in decided if measure.group in winner.split("+"))
+            yield key, [sum(games for _, games in decided), won]
+    for name in metrics:
+        parts = cells.values_list(f"sums__{name}", flat=True)
+        for group, leaf in total(part or {} for part in parts).items():
+            found = measures.get(f"{name}/{group}")
+            if found and not (found.counts_wins and filters.is_by_result):
+                yield found.key, leaf
+
+
+def _added(kind: GameKind, measure: Measure, one: Leaf, other: Leaf) -> Item | None:
+    """Return the number of the games that were added; None if games were removed or changed."""
+    try:
+        leaf = merged({"": other}, {"": one}, -1).get("")
+    except NegativeSum:
+        return None
+    if leaf is None or (isinstance(leaf, list) and not 0 <= leaf[1] <= leaf[0]):
+        return None
+    return item_of(kind, measure, leaf, (), measure.label)

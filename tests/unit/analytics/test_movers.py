@@ -1,0 +1,105 @@
+"""The numbers that changed between two snapshots: recounted from the added games."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from analytics import services as stats_services
+from analytics.models import Snapshot
+from games.registry import judge
+from replays import services as replay_services
+from replays.models import Game
+from tests.support.pages import get, get_json, get_page, missing, page
+
+from .conftest import count_logs
+from .logs import GORYO_WINS, SAMURAI_WIN, named, one_round, varied
+
+API = "/api/v1/stats/goryo/movers/"
+
+
+def winners(logs):
+    """The winners of logs, read again."""
+    found = [next(judge(json.dumps(log).encode())).replay.outcome.winner for log in logs]
+    return [winner for winner in found if winner]
+
+
+@pytest.fixture
+def states(module_dumps):
+    """Two snapshots and later games: (games of the first, of the second, later)."""
+    parts = [varied(30, seed=11), varied(25, seed=12)]
+    for name, logs in zip(("first", "second"), parts, strict=True):
+        count_logs(logs)
+        Snapshot.objects.filter(pk=stats_services.make_dump().pk).update(name=name)
+    later = [one_round(SAMURAI_WIN, x_n=n, played_at=f"2026-05-{n + 1:02}") for n in range(20)]
+    count_logs(named(log, f"A{n}", f"B{n}") for n, log in enumerate(later))
+    return (*parts, later)
+
+
+def row_of(answer, key):
+    return next(row for row in answer["rows"] if row["measure"]["key"] == key)
+
+
+def test_added_games_are_compared_with_the_earlier_ones(client, states):
+    first, second, later = map(winners, states)
+    cases = (("first", "second", first, second), ("first", "", first, second + later),
+             ("second", "", first + second, later))  # fmt: skip
+    for before, after, old, added in cases:
+        answer = get_json(client, f"{API}?before={before}&after={after}")
+        row = row_of(answer, "roles/goryo")
+        k, n = (games.count("goryo") for games in (old, added))
+        assert (row["before"]["rate"]["k"], row["before"]["rate"]["n"]) == (k, len(old))
+        assert (row["added"]["rate"]["k"], row["added"]["rate"]["n"]) == (n, len(added))
+        assert row["after"]["rate"]["k"] == k + n
+        change = (k + n) / (len(old) + len(added)) - k / len(old)
+        assert row["change"] == pytest.approx(change)
+        assert row["difference"] == pytest.approx(n / len(added) - k / len(old))
+        assert (answer["before"]["snapshot"], answer["after"]["snapshot"]) == (
+            before,
+            after or None,
+        )
+        q_values = [each["q"] for each in answer["rows"]]
+        tested = [q for q in q_values if q is not None]
+        assert q_values[: len(tested)] == sorted(tested)
+    lengths = row_of(answer, "wins-rounds/d1")["added"]["rate"]
+    assert (lengths["k"], lengths["n"]) == (0, 20)
+
+
+def test_page_and_csv(client, states):
+    text = get_page(client, "/stats/goryo/movers/")
+    assert missing(text, "Biggest changes", "Win rate: Goryō", "second", "lower", "now") == []
+    rows = list(csv.DictReader(io.StringIO(page(client, f"{API}csv/"))))
+    assert [row["measure"] for row in rows] == [
+        row["measure"]["key"] for row in get_json(client, API)["rows"]
+    ]
+    assert "Added games" not in get_page(client, "/it/stats/goryo/movers/")
+    closed = get_page(client, "/stats/goryo/movers/?winner=goryo")
+    assert "Win rate: Goryō" not in closed
+    for query in ("before=third", "after=third", "before=first&after=first", "snapshot=first"):
+        get(client, f"/stats/goryo/movers/?{query}", 400)
+        get_json(client, f"{API}?{query}", 400)
+    for row in get_json(client, API)["rows"]:
+        get(client, row["games_url"])
+
+
+def test_without_comparison_if_games_were_removed_or_counted_again(client, states):
+    game = Game.objects.filter(winner="samurai").order_by("pk").first()
+    assert game is not None
+    replay_services.withdraw_games([game.pk])
+    stats_services.count_games([game.pk])
+    row = row_of(get_json(client, f"{API}?before=second&simulated=no"), "roles/goryo")
+    assert row["added"] is None or row["added"]["rate"]["n"] == 19
+    snapshot = Snapshot.objects.get(name="second")
+    snapshot.versions["goryo"]["facts"] -= 1
+    snapshot.save()
+    answer = get_json(client, f"{API}?before=second")
+    assert answer["is_recounted"]
+    assert {row["q"] for row in answer["rows"]} == {None}
+    assert "counted by different versions" in get_page(client, "/stats/goryo/movers/?before=second")
+
+
+def test_without_a_snapshot(client):
+    count_logs([one_round(GORYO_WINS)])
+    assert "no snapshot yet" in get_page(client, "/stats/goryo/movers/")
+    get_json(client, API, 404)
