@@ -102,30 +102,43 @@ def line_chart(
     )
 
 
-def time_chart(items: Sequence[Item], label: str, x_title: str, axis_title: str) -> LineChart:
-    """Return a line of one rate or mean over time; the keys of the items are the times."""
+def item_chart(
+    rows: Sequence[tuple[str, Sequence[Item]]], x_title: str, axis_title: str
+) -> LineChart:
+    """Return a line of rates or means for each label; the keys of the items are positions, in
+    order: months, or whole numbers.
+    """
+    items = [item for _, its in rows for item in its]
     is_share = any(isinstance(item.estimate, Rate) for item in items)
-    enough = [item for item in items if not item.estimate.is_few] or items
-    bounds = [(i.estimate.value, i.estimate.low, i.estimate.high) for i in enough]
-    values = [bound for row in bounds for bound in row if bound is not None]
-    scale = SHARES if is_share else scale_from(values)
-    width, every = (RIGHT - LEFT) / max(1, len(items)), -(-len(items) // MAX_TICKS)
-    places = [f"{LEFT + width * (number + 0.5):.2f}" for number in range(len(items))]
-    dots = tuple(
-        _item_dot(x, item, scale)
-        for x, item in zip(places, items, strict=True)
-        if item.estimate.value is not None
+    scale = SHARES if is_share else _scale_of(items)
+    keys = sorted({item.key for item in items}, key=lambda key: (len(key), key))
+    width, every = (RIGHT - LEFT) / max(1, len(keys)), max(1, -(-len(keys) // MAX_TICKS))
+    places = {key: f"{LEFT + width * (number + 0.5):.2f}" for number, key in enumerate(keys)}
+    lines = tuple(
+        Line(
+            label,
+            number % MAX_STYLES,
+            tuple(_item_dot(places[i.key], i, scale) for i in its if i.estimate.value is not None),
+        )
+        for number, (label, its) in enumerate(rows)
     )
     step = step_of(scale.high - scale.low)
     ticks = [scale.low + n * step for n in range(round((scale.high - scale.low) / step) + 1)]
     number_text = whole_percent if is_share else plain_number
     return LineChart(
-        lines=(Line(label, 0, dots),),
-        x_ticks=tuple((x, i.key) for x, i in list(zip(places, items, strict=True))[::every]),
+        lines=lines,
+        x_ticks=tuple((places[key], key) for key in keys[::every]),
         y_ticks=tuple((_y(tick, scale), number_text(round(tick, 6))) for tick in ticks),
         x_title=x_title,
         axis_title=axis_title,
     )
+
+
+def _scale_of(items: Sequence[Item]) -> Scale:
+    """Return a scale for means and their intervals, without those of few games."""
+    enough = [item.estimate for item in items if not item.estimate.is_few]
+    bounds = [(e.value, e.low, e.high) for e in enough or [item.estimate for item in items]]
+    return scale_from([bound for row in bounds for bound in row if bound is not None])
 
 
 def _item_dot(x: str, item: Item, scale: Scale) -> Dot:

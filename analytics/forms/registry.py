@@ -4,11 +4,11 @@ from typing import cast
 
 from games.core.metrics import GroupedMetric, Metric
 
-from . import distribution, odds, rate, routes, series, spaces
+from . import distribution, odds, rate, routes, series, spaces, survival
 from .base import MetricForm
 from .grouped import GroupedForm
 
-_FOLDERS = (rate, odds, distribution, series, spaces, routes)
+_FOLDERS = (rate, odds, distribution, series, survival, spaces, routes)
 FORMS: dict[str, MetricForm] = {folder.FORM.key: folder.FORM for folder in _FOLDERS}
 
 

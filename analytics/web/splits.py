@@ -12,18 +12,27 @@ from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_safe
 
 from analytics.forms.addresses import games_address, with_params
-from analytics.forms.lines import LineChart, time_chart
+from analytics.forms.lines import LineChart, item_chart
 from analytics.forms.tables import Cell, Table, TableRow
 from analytics.insight.answer import Basis
 from analytics.insight.comparing import comparison_text
 from analytics.insight.definitions import ROUNDING
 from analytics.insight.findings import Finding
+from analytics.insight.means import Mean
 from analytics.insight.question import UNKNOWN
 from analytics.insight.rest import Contrast
 from analytics.insight.terms import label
 from analytics.insight.verdicts import CLEAR, OPEN, Verdict, few_games
-from analytics.insight.wilson import Rate
-from analytics.reads.splits import MONTH, RULES, Measure, Part, Split, measures_of, split
+from analytics.reads.splits import (
+    MONTH,
+    RULES,
+    Measure,
+    Part,
+    Split,
+    measure_address,
+    measures_of,
+    split,
+)
 from analytics.requests.splits import MEASURE, read_measure
 from analytics.requests.stats import BadQuestion, NoSuchPage, StatsRequest
 from analytics.web.compare import cell_context
@@ -31,6 +40,8 @@ from analytics.web.filters import filter_context
 from analytics.web.people import PEOPLE, Counted, PeopleText, people_text
 from analytics.web.responses import bad_question, page_context, read
 from games.core.contract import GameKind
+from games.core.metrics import DistributionMetric
+from games.registry import get_kind
 
 REST = gettext_noop(
     "Each value is compared with that of all other games in the table. If nothing differed, about "
@@ -181,7 +192,7 @@ def trend_chart(answer: Split) -> LineChart | None:
     items = [part.item for part in answer.parts if part.key != (UNKNOWN,)]
     if len(items) < 2:
         return None
-    return time_chart(items, answer.measure.label, gettext("Month"), answer.measure.value)
+    return item_chart([(answer.measure.label, items)], gettext("Month"), answer.measure.value)
 
 
 def trend_finding(parts: Sequence[Part]) -> Finding:
@@ -216,29 +227,38 @@ def _finding(parts: Sequence[Part], nothing: str, one: str, several: str) -> Fin
 
 
 def trend_table(answer: Split) -> Table:
-    """Return a row for each month."""
-    is_share = any(isinstance(part.estimate, Rate) for part in answer.parts)
+    """Return a row for each month. Its linked number is that of the listed games."""
     measure = answer.measure
+    is_mean = isinstance(measure.metric, DistributionMetric)
     columns = (
         gettext("Month"),
-        gettext("Rate") if is_share else gettext("Mean {what}").format(what=measure.value),
+        gettext("Mean {what}").format(what=measure.value) if is_mean else gettext("Rate"),
         gettext("95 % interval"),
+        *([] if measure.metric else [gettext("Won")]),
         gettext("Of {unit}").format(unit=measure.unit),
+        *([gettext("Games")] if is_mean else []),
         gettext("Players"),
         gettext("Compared with the rest"),
     )
     rows = tuple(
-        TableRow(part.labels[0], part.estimate.is_few, (*_number_cells(part), _verdict(part)))
+        TableRow(part.labels[0], part.estimate.is_few, _cells(answer, part))
         for part in answer.parts
     )
     return Table(measure.title, columns, rows)
 
 
-def _number_cells(part: Part) -> tuple[Cell, ...]:
-    item, people = part.item, part.people
-    players = str(people.clusters) if people else "–"
-    n = Cell(str(part.estimate.n), part.address)
-    return Cell(item.text), Cell(item.interval or "–"), n, Cell(players)
+def _cells(answer: Split, part: Part) -> tuple[Cell, ...]:
+    estimate, item, people = part.estimate, part.item, part.people
+    n = [Cell(str(estimate.n), part.address)]
+    if isinstance(estimate, Mean):
+        n = [Cell(str(estimate.n)), Cell(str(estimate.games), part.address)]
+    elif answer.measure.metric is None:
+        won = dict(zip(answer.dimensions, part.key, strict=True))
+        won |= {"winner": answer.measure.group}
+        address = measure_address(get_kind(answer.kind), answer.filters, answer.measure, won)
+        n = [Cell(str(estimate.k), address if estimate.k else ""), Cell(str(estimate.n))]
+    players = Cell(str(people.clusters) if people else "–")
+    return Cell(item.text), Cell(item.interval or "–"), *n, players, _verdict(part)
 
 
 def _verdict(part: Part) -> Cell:

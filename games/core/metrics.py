@@ -8,6 +8,7 @@ subtracted again exactly (`games.core.sums` names the numbers of each leaf):
     distribution  group → {"mean": Moments, "values": {value: observations}}
     series        group → position → Moments
     odds          group → OddsSum
+    survival      group → {"games": games, "at": {round or turn: SurvivalSum}}
     spaces        layer → space → SpaceSum, and "" → BoardSum
     ways          root → node → RouteSum, under `TREES` and the metric's key
 
@@ -28,7 +29,7 @@ from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
 from games.core.language import LazyMapping, TranslatedField, gettext, gettext_noop
-from games.core.sums import BoardSum, Moments, OddsSum, RateSum, RouteSum, SpaceSum
+from games.core.sums import BoardSum, Moments, OddsSum, RateSum, RouteSum, SpaceSum, SurvivalSum
 
 Segment = tuple[float, float, float, float]
 REACHED = gettext_noop(
@@ -163,6 +164,16 @@ class OddsMetric(GroupedMetric):
 
 
 @dataclass(frozen=True, kw_only=True)
+class SurvivalMetric(GroupedMetric):
+    """In which round or turn games stopped, and whether they ended there by rule; other games were
+    resigned, abandoned or not finished. `value` names what is counted, in the singular.
+    """
+
+    form = "survival"
+    value: TranslatedField = TranslatedField()
+
+
+@dataclass(frozen=True, kw_only=True)
 class SpacesMetric(Metric):
     """Counts by space of one board. `layers` maps a layer to (title, what is counted), the default
     first; `observation` names one observation of a game; `grid` is the layout of a board's data.
@@ -221,6 +232,7 @@ class Facts:
         self._values: dict[tuple[str, str], list[int]] = defaultdict(list)
         self._points: dict[tuple[str, str, str], list[int]] = defaultdict(list)
         self._odds: dict[str, dict[str, OddsSum]] = defaultdict(dict)
+        self._lengths: dict[str, dict[str, Any]] = defaultdict(dict)
         self._visits: dict[str, dict[str, Counter[str]]] = {}
         self._observations: dict[str, int] = {}
         self._routes: dict[str, dict[str, dict[str, list[int]]]] = defaultdict(dict)
@@ -243,6 +255,11 @@ class Facts:
         """Add a trial of odds, with its chance (0 to 1)."""
         groups = self._odds[metric]
         groups[group] = groups.get(group, OddsSum(games=1)).plus_trial(chance, happened=happened)
+
+    def stop(self, metric: str, group: str, at: int, *, ended: bool) -> None:
+        """Add the round or turn in which the game stopped, and whether it ended there by rule."""
+        leaf = list(SurvivalSum(1, int(ended)))
+        self._lengths[metric][group] = {"games": 1, "at": {str(at): leaf}}
 
     def route(self, metric: str, root: str, spaces: Sequence[str], ends: Sequence[bool]) -> None:
         """Add a route from start to end, and which of the metric's `ends` it reached. Raises
@@ -276,6 +293,7 @@ class Facts:
         for (metric, group, position), values in self._points.items():
             moments = list(Moments.of_game(values))
             sums.setdefault(metric, {}).setdefault(group, {})[position] = moments
+        sums |= self._lengths
         for metric, layers in self._visits.items():
             n = self._observations[metric]
             by_layer = {

@@ -60,6 +60,13 @@ class OddsSum(NamedTuple):
         )
 
 
+class SurvivalSum(NamedTuple):
+    """How many games stopped in a round or turn, and how many of them ended there by rule."""
+
+    games: int = 0
+    ended: int = 0
+
+
 class SpaceSum(NamedTuple):
     """How often something happened on a space, and in how many games."""
 

@@ -15,7 +15,7 @@ from games.core.metrics import Facts, Visits
 from games.core.replay import Replay, Step
 from games.goryo.assessment.assess import assess
 from games.goryo.assessment.worth import DiscoveryWorth, QuestionWorth
-from games.goryo.metrics.play import TENTHS
+from games.goryo.metrics.play import ALL, TENTHS
 from games.goryo.metrics.spaces import LAYERS, ROUTES, SPACES
 from games.goryo.metrics.wins import NEVER, POWERS, band
 from games.goryo.rules.board import set_bits
@@ -25,7 +25,7 @@ from games.goryo.rules.legality import bag
 from games.goryo.rules.plan import plan_faults
 from games.goryo.rules.state import PLAN, State
 
-FACTS_VERSION = 7
+FACTS_VERSION = 8
 """Raised when the same log would give other facts; stored games are then counted again."""
 STOPPED = frozenset({"resign", "abandon"})
 _POWER = {"sprint": "sprint", "false_trail": "trail"}
@@ -38,10 +38,13 @@ def facts(replay: Replay) -> dict[str, Any]:
 
     By space: `route` counts move cubes as placed, also of faulty plans, including the one on the
     pawn's space; `asked_yes` and `asked_no` count searches and sniffs by the answer given, right or
-    wrong. An unfinished game adds nothing: its log may be uploaded repeatedly as it grows. A sheet
-    adds nothing either, since its positions are not all known.
+    wrong. An unfinished game adds only the round that it reached: its log may grow. A sheet adds
+    nothing, since its positions are not all known.
     """
     collected = Facts()
+    if replay.is_exact and replay.final.table.round:
+        is_by_rule = replay.is_over and replay.outcome.reason not in STOPPED
+        collected.stop("survival", ALL, replay.final.table.round, ended=is_by_rule)
     if replay.is_over and replay.is_exact:
         rounds = list(discovered_rounds(replay))
         collected.visits(SPACES.key, *_visits(rounds))

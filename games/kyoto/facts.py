@@ -15,7 +15,7 @@ from games.kyoto.rules import events
 from games.kyoto.rules.components import ATTACKER, EQUIPMENT, OTHER, REAL, SIDES
 from games.kyoto.rules.state import State
 
-FACTS_VERSION = 1
+FACTS_VERSION = 2
 """Increase it when the same log gives other facts; stored games are then counted again."""
 
 WON, LOST = "won", "lost"
@@ -23,10 +23,12 @@ KNOWN, UNKNOWN = "known", "kept"
 
 
 def facts(replay: Replay) -> dict[str, Any]:
-    """Return the sums of a game's metrics. An unfinished log adds nothing, because it may be sent
-    several times, each time a little longer.
+    """Return the sums of a game's metrics. An unfinished log adds only the turn that it reached,
+    because it may be sent several times, each time a little longer.
     """
     totals, final = Facts(), replay.final
+    if final.turn:
+        totals.stop("survival", metrics.ALL, final.turn, ended=final.reason in metrics.ENDS)
     if not replay.is_over:
         return totals.sums()
     totals.visits(metrics.SPACES_METRIC.key, *visits(replay))

@@ -31,6 +31,7 @@ ENDS = Labels(
 )
 SPLITS = ("mode", "board", "month")
 NEVER = "never"
+ALL = "all"
 EVEN = Fraction(1, 2)
 HISTORY = (metrics.Change(1, "2026-11-28", _("First counted.")),)
 
@@ -229,6 +230,20 @@ METRICS: tuple[metrics.Metric, ...] = (
         group_title=_("Ending"),
         groups=ENDS,
         value=_("turns"),
+        splits=SPLITS,
+    ),
+    metrics.SurvivalMetric(
+        key="survival",
+        title=_("Games still going after each turn"),
+        history=(metrics.Change(2, "2026-11-29", _("First counted.")),),
+        definition=_(
+            "The turn in which a game stopped, counting the turns of both sides from 1: by rule, "
+            "or because it was resigned, abandoned or not finished."
+        ),
+        unit=_("games"),
+        group_title=_("Games"),
+        groups=Labels({ALL: _("All games")}),
+        value=_("turn"),
         splits=SPLITS,
     ),
     metrics.DistributionMetric(

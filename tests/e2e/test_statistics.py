@@ -211,7 +211,7 @@ def test_nothing_moves_while_a_page_with_charts_loads(games, tabs):
 
 @pytest.mark.parametrize("width", [320, 390, 768, 1440])
 def test_charts_fit_every_width(games, visit, width):
-    for path in (*CHARTS, "compare/", "table/"):
+    for path in (*CHARTS, "compare/", "table/", "trends/", "cross/", "movers/"):
         page = visit(f"/stats/goryo/{path}", viewport=sized(width))
         assert_fits(page, width)
 

@@ -4,7 +4,7 @@ what happened, compared with what was expected by chance.
 
 from games.core.language import Labels, sentences
 from games.core.language import gettext_noop as _
-from games.core.metrics import Change, DistributionMetric, OddsMetric
+from games.core.metrics import Change, DistributionMetric, OddsMetric, SurvivalMetric
 from games.goryo.metrics.spaces import ROUNDS
 
 TO_THE_END = _(
@@ -28,6 +28,7 @@ LUCK = Labels({"turned": _("Draw of an intact type"), "ended": _("Draw that ende
 UNIFORM = Labels({"caught": _("Samurai on the target"), "yes": _("Positive answer")})
 SPLITS = ("edition", "mode", "board", "month")
 TENTHS = 10
+ALL = "all"
 
 
 def _per_game(key: str, title: str, observed: str, value: str) -> DistributionMetric:
@@ -72,6 +73,23 @@ METRICS = (
         _("Game length (Samurai actions)"),
         _("The number of moves, searches and sniffs in a game, by winner."),
         _("actions"),
+    ),
+    SurvivalMetric(
+        key="survival",
+        title=_("Games still going after each round"),
+        definition=sentences(
+            _(
+                "The round in which a game stopped: by rule, or because it was resigned, abandoned "
+                "or not finished."
+            ),
+            _("Logs with unknown positions do not count."),
+        ),
+        unit=_("games"),
+        group_title=_("Games"),
+        groups=Labels({ALL: _("All games")}),
+        value=_("round"),
+        splits=SPLITS,
+        history=(Change(8, "2026-11-29", _("First counted.")),),
     ),
     _per_chase(
         "questions",

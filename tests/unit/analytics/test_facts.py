@@ -35,7 +35,8 @@ def test_one_discovered_round_counted_by_hand():
     assert value["questions"]["r1"]["values"] == {"2": 1}
     # without a winner there is no rate and no length
     measured = {"questions", "bits", "bits-chase", "stealth", "uniform-plans"}
-    assert set(value) == {"spaces", "trees", *measured}
+    assert set(value) == {"spaces", "trees", "survival", *measured}
+    assert value["survival"] == {"all": {"games": 1, "at": {"2": [1, 0]}}}
 
 
 def test_a_won_game_is_a_trial_of_every_rate():
@@ -79,12 +80,17 @@ def test_a_round_that_is_cut_short_adds_nothing(end):
         assert cut[key] == whole[key]
 
 
-def test_unfinished_games_and_games_without_a_discovery_add_nothing():
+def test_unfinished_games_and_games_without_a_discovery_add_only_how_long_they_lasted():
     undiscovered = [BOUND, HAUNT, FIRST, *CHASE]
-    for log in (one_round(), one_round(SECOND), log_of(undiscovered)):
-        assert facts_of(log) == {}
-    assert facts_of(log_of([*undiscovered, ABANDON])) == {}
-    assert facts_of(one_round(SECOND, ABANDON)) != {}
+
+    def censored(at):
+        return {"survival": {"all": {"games": 1, "at": {at: [1, 0]}}}}
+
+    for log, at in ((one_round(), "2"), (one_round(SECOND), "2"), (log_of(undiscovered), "1")):
+        assert facts_of(log) == censored(at)
+    assert facts_of(log_of([*undiscovered, ABANDON])) == censored("1")
+    assert facts_of(log_of([BOUND])) == {}
+    assert set(facts_of(one_round(SECOND, ABANDON))) > {"survival"}
 
 
 def test_a_faulty_plan_counts_as_placed():

@@ -48,6 +48,7 @@ def test_a_game_counted_by_hand() -> None:
         "escaped": {"d6": 1},
     }
     assert values(counted["length"]) == {"escape": {9: 1}}
+    assert counted["survival"] == {"all": {"games": 1, "at": {"9": [1, 1]}}}
     assert values(counted["conflicts"]) == {
         "oniwaban.won": {2: 1}, "oniwaban.lost": {0: 1},
         "government.won": {0: 1}, "government.lost": {0: 1},
@@ -104,12 +105,17 @@ def test_the_public_log_adds_the_same_except_for_real_agents() -> None:
 
 @pytest.mark.parametrize(
     ("end", "metrics", "habits"),
-    [("", set(), set()), ("resign government", {"spaces"}, {"spaces"})],
+    [
+        ("", {"survival"}, set()),
+        ("resign government", {"spaces", "survival"}, {"spaces"}),
+    ],
 )
 def test_an_unfinished_game(end: str, metrics: set[str], habits: set[str]) -> None:
     log = SAMPLE.read_text().partition("wild a5 a4")[0] + end
     replay = replay_of(log.encode())
-    assert set(facts(replay)) == metrics
+    counted = facts(replay)
+    assert set(counted) == metrics
+    assert counted["survival"] == {"all": {"games": 1, "at": {str(replay.final.turn): [1, 0]}}}
     assert {key for own in seat_facts(replay).values() for key in own} == habits
 
 

@@ -187,7 +187,8 @@ def test_names_from_logs_are_escaped_everywhere(client):
 
 def test_no_inline_style_and_no_inline_script(client):
     count_logs(varied(10))
-    for path in ("", "roles/", "spaces/", "wins-gong/", "compare/", "table/", "spaces/embed/"):
+    for path in ("", "roles/", "spaces/", "wins-gong/", "compare/", "table/", "trends/", "cross/",
+                 "movers/", "spaces/embed/"):  # fmt: skip
         raw = client.get(f"/stats/goryo/{path}").content.decode()
         assert not re.search(r"<[^>]+\s(style|on\w+)=", raw), path
         for attributes in re.findall(r"<script([^>]*)>", raw):
@@ -197,7 +198,8 @@ def test_no_inline_style_and_no_inline_script(client):
 def test_the_page_takes_few_queries_however_many_games(client, django_assert_max_num_queries):
     for seed in (0, 5):
         count_logs(varied(30, seed=seed))
-        for path, limit in (("", 40), ("roles/", 18), ("spaces/", 18), ("table/", 40)):
+        for path, limit in (("", 40), ("roles/", 18), ("spaces/", 18), ("table/", 40),
+                            ("trends/", 18), ("cross/", 22), ("movers/", 18)):  # fmt: skip
             with django_assert_max_num_queries(limit):
                 page(client, path)
 

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections import defaultdict
 from itertools import product
 
@@ -108,6 +109,20 @@ def test_each_part_leads_to_its_games(client, logs):
             if measure == "questions/r1":
                 assert f"{n} game" in text, part
             get(client, part["games_url"])
+
+
+@pytest.mark.parametrize("measure", ["roles/goryo", "questions/r1", "wins-rounds/d2"])
+def test_linked_numbers_of_the_table_count_exactly_their_games(client, logs, measure):
+    text = get_page(client, f"/stats/goryo/trends/?measure={measure}")
+    rows = text.split("<tbody>")[1].split("</tbody>")[0]
+    links = re.findall(r'<a href="([^"]+)">(\d+)</a>', rows)
+    assert links
+    for address, number in links:
+        path = address.replace("/stats/", "/api/v1/stats/") if "stats" in address else address
+        if "stats" in address:
+            assert get_json(client, path)["n"] == int(number)
+        else:
+            assert f"{number} game" in page(client, path)
 
 
 def test_people_of_a_month_are_those_of_its_games(client):

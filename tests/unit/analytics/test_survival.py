@@ -1,0 +1,138 @@
+"""Survival of games: recounted from the logs, and the estimates from their textbook formulas."""
+
+import json
+import random
+from collections import defaultdict
+from math import exp, log, sqrt
+from statistics import NormalDist
+
+import pytest
+
+from analytics.insight.survival import log_rank, median, survival
+from games.kyoto.rules.components import SIDES
+from games.registry import KINDS, judge
+from tests.support.pages import get, get_json, get_page, missing
+
+from .conftest import count_logs
+from .logs import kyoto_games, varied
+
+BY_RULE = {"goryo": {"exorcism", "spirits", "bound", "revenge"},
+           "kyoto": {"escape", "captures", "decoys", "stuck", "turn_cap"}}  # fmt: skip
+
+
+def stops(kind, logs, key):
+    """Key → round or turn → [games, ended by rule], from the plain steps."""
+    counts = defaultdict(lambda: defaultdict(lambda: [0, 0]))
+    for log_ in logs:
+        replay = next(judge(json.dumps(log_).encode())).replay
+        steps = list(KINDS[kind].display.steps(replay, "omniscient", False))
+        at = steps[-1]["state"]["round" if kind == "goryo" else "turn"]
+        assert kind != "goryo" or at <= 4
+        if at:
+            counts[key(log_)][at][0] += 1
+            counts[key(log_)][at][1] += replay.outcome.reason in BY_RULE[kind]
+    return counts
+
+
+def product_limit(counts):
+    """The curve, written again from its definition over all games one by one."""
+    games = [(at, n < ended) for at, (all_, ended) in counts.items() for n in range(all_)]
+    share, spread, curve = 1.0, 0.0, {}
+    for at in sorted({at for at, _ in games}):
+        risk = sum(other >= at for other, _ in games)
+        dead = sum(is_end for other, is_end in games if other == at)
+        share *= (risk - dead) / risk
+        spread += dead / (risk * (risk - dead)) if risk > dead else 0
+        bounds = (None, None)
+        if 0 < share < 1:
+            arm = 1.959963984540054 * sqrt(spread) / log(share)
+            low, high = (share ** exp(sign * arm) for sign in (-1, 1))
+            bounds = (low, high)
+        curve[at] = (risk, dead, share, *bounds)
+    return curve
+
+
+def check(answer_groups, expected):
+    assert {group["key"] for group in answer_groups} == set(expected)
+    for group in answer_groups:
+        counts = expected[group["key"]]
+        assert group["games"] == sum(n for n, _ in counts.values())
+        assert group["ended"] == sum(ended for _, ended in counts.values())
+        assert group["censored"] == group["games"] - group["ended"]
+        curve = product_limit(counts)
+        assert [point["at"] for point in group["points"]] == list(curve)
+        for point in group["points"]:
+            risk, dead, *numbers = curve[point["at"]]
+            assert (point["at_risk"], point["ended"]) == (risk, dead)
+            shown = [point["share"], point["low"], point["high"]]
+            assert shown == pytest.approx(numbers, nan_ok=False)
+        below = [at for at, values in curve.items() if values[2] <= 0.5]
+        assert group["median"] == (below[0] if below else None)
+
+
+def test_goryo_by_edition(client):
+    logs = varied(80, seed=21)
+    count_logs(logs)
+    api = "/api/v1/stats/goryo/metrics/survival/"
+    check(get_json(client, api)["groups"], stops("goryo", logs, lambda _: "all"))
+    by = get_json(client, f"{api}?by=edition")["groups"]
+    check(by, stops("goryo", logs, lambda log_: log_["ruleset"]["edition"]))
+    assert any(group["censored"] for group in by)
+    page = get_page(client, "/stats/goryo/survival/?by=edition")
+    texts = ("Kaplan–Meier", "log-rank", "Stopped before the end", '<svg class="lines"')
+    assert missing(page, *texts) == []
+    for group in by:
+        listed = get_json(client, group["games_url"].replace("/stats/", "/api/v1/stats/"))
+        assert listed["n"] == group["games"]
+    assert len(get(client, f"{api}csv/").content.splitlines()) > 2
+    figure = get_json(client, f"{api}figure/?by=edition")
+    assert [trace["name"][:4] for trace in figure["data"]] == ["2019", "2021", "2024"]
+
+
+def test_kyoto_by_mode_with_resigned_and_unfinished_games(client):
+    chance, logs = random.Random(5), []
+    for number, log_ in enumerate([*kyoto_games(1), *kyoto_games(2), *kyoto_games(3)]):
+        cut = chance.randrange(20, len(log_["events"]))
+        if number % 3 == 0:
+            end = {"type": "resign", "role": chance.choice(SIDES)}
+            log_ = {**log_, "events": [*log_["events"][:cut], end]}
+        elif number % 3 == 1:
+            log_ = {**log_, "events": log_["events"][:cut]}
+        logs.append(log_)
+    replays = [next(judge(json.dumps(log_).encode())) for log_ in logs]
+    logs = [log_ for log_, judged in zip(logs, replays, strict=True) if not judged.findings]
+    count_logs(logs)
+    groups = get_json(client, "/api/v1/stats/kyoto/metrics/survival/")["groups"]
+    check(groups, stops("kyoto", logs, lambda _: "all"))
+    assert groups[0]["censored"]
+
+
+def test_log_rank_by_its_definition():
+    chance = random.Random(1)
+    for _ in range(20):
+        one, other = (
+            {at: (n := chance.randrange(1, 9), chance.randrange(n + 1)) for at in range(1, 8)}
+            for _ in range(2)
+        )
+        games = [
+            (at, k < ended, group)
+            for group, counts in enumerate((one, other))
+            for at, (n, ended) in counts.items()
+            for k in range(n)
+        ]
+        u = v = 0.0
+        for at in range(1, 8):
+            risk = [game for game in games if game[0] >= at]
+            dead = [game for game in risk if game[0] == at and game[1]]
+            n, n1, d = len(risk), sum(g == 0 for *_, g in risk), len(dead)
+            u += sum(g == 0 for *_, g in dead) - d * n1 / n
+            v += d * (n1 / n) * (1 - n1 / n) * (n - d) / (n - 1) if n > 1 else 0
+        p = 2 * NormalDist().cdf(-abs(u) / sqrt(v))
+        assert log_rank(one, other) == pytest.approx(p)
+        assert log_rank(one, one) == pytest.approx(1.0)
+
+
+def test_medians():
+    assert median(survival({2: (10, 10)})).value == 2
+    assert median(survival({2: (10, 4)})).value is None
+    assert median(survival({1: (4, 4), 2: (3, 0), 3: (3, 3)})).value == 3
