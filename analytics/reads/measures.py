@@ -116,8 +116,9 @@ def _metrics(kind: GameKind, *, is_closed: bool) -> list[GroupedMetric]:
     return [
         metric
         for metric in kind.counting.metrics
-        if isinstance(metric, DistributionMetric)
-        or (isinstance(metric, RateMetric) and not (is_closed and metric.counts_wins))
+        if isinstance(metric, DistributionMetric | RateMetric)
+        and not metric.is_detail
+        and (isinstance(metric, DistributionMetric) or not (is_closed and metric.counts_wins))
     ]
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import balance, data, drilldown, movers, players, ratings, splits, views
+from . import balance, cards, data, drilldown, movers, players, ratings, splits, views
 
 _KIND, _PLAYER = "stats/<slug:kind>", "players/<handle:handle>"
 _METRIC = f"{_KIND}/metrics/<slug:metric>"
@@ -36,6 +36,8 @@ urlpatterns = [
         (f"{_KIND}/cross/csv", splits.CrossCsvView, "stats-cross-csv"),
         (f"{_KIND}/movers", movers.MoversView, "stats-movers"),
         (f"{_KIND}/movers/csv", movers.MoversCsvView, "stats-movers-csv"),
+        (f"{_KIND}/cards", cards.CardsView, "stats-cards"),
+        (f"{_KIND}/cards/csv", cards.CardsCsvView, "stats-cards-csv"),
         (f"{_KIND}/metrics", views.MetricsView, "stats-metrics"),
         (_METRIC, views.MetricView, "stats-metric"),
         (f"{_METRIC}/figure", views.MetricFigureView, "stats-metric-figure"),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from analytics.forms.base import MetricAnswer
+from analytics.forms.base import Group, MetricAnswer
 from analytics.forms.distribution.answer import DistributionGroup
 from analytics.forms.rate.answer import RateGroup
 from analytics.forms.tables import Cell, Table, TableRow
@@ -59,14 +59,21 @@ class PeopleText:
 
 def metric_people(kind: str, filters: Filters, answer: MetricAnswer) -> PeopleText | None:
     """Return the people of a metric; None where they are not computed."""
+    return metric_people_of(kind, filters, answer.basis, answer.groups)
+
+
+def metric_people_of(
+    kind: str, filters: Filters, basis: Basis, groups: Iterable[Group]
+) -> PeopleText | None:
+    """Return the people of some groups of metrics; None where they are not computed."""
     counted = []
-    for group in answer.groups:
+    for group in groups:
         people = group.people.get("")
         if people and isinstance(group, RateGroup):
             counted.append(Counted(group.source.label, group.rate, people))
         elif people and isinstance(group, DistributionGroup):
             counted.append(Counted(group.source.label, group.mean, people))
-    return people_text(kind, filters, answer.basis, counted)
+    return people_text(kind, filters, basis, counted)
 
 
 def role_people(

@@ -16,6 +16,7 @@ from analytics.insight.question import Filters, RoleQuestion
 from analytics.models import BalanceFit
 from analytics.reads import answers as answer_reads
 from analytics.reads import balance as balance_reads
+from analytics.reads.cards import cards_metric
 from analytics.reads.facets import facets_of
 from analytics.reads.questions import QuestionAnswer, answer_questions
 from analytics.requests.stats import StatsRequest
@@ -126,6 +127,8 @@ def more_links(stats: StatsRequest) -> list[dict[str, str]]:
         gettext("Ratings"): with_params(reverse("stats-ratings", args=[kind]), common),
         gettext("Players"): with_params(reverse("players"), {"kind": kind, **chosen}),
     }
+    if metric := cards_metric(kind):
+        addresses[metric.title] = with_params(reverse("stats-cards", args=[kind]), params)
     return [{"title": title, "address": address} for title, address in addresses.items()]
 
 

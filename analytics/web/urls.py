@@ -6,6 +6,7 @@ from analytics.web.routes import redirect_earlier, routes
 
 from .balance import balance
 from .boards import spaces_page
+from .cards import cards_page
 from .compare import compare_page
 from .data import change_page, changes_page, data_file, data_page, dump_page, keep_dump
 from .embeds import embed
@@ -47,6 +48,7 @@ urlpatterns: list[URLPattern] = [
     path("stats/<slug:kind>/compare/", compare_page, name="stats-compare"),
     path("stats/<slug:kind>/trends/", trends_page, name="stats-trends"),
     path("stats/<slug:kind>/movers/", movers_page, name="stats-movers"),
+    path("stats/<slug:kind>/cards/", cards_page, name="stats-cards"),
     path("stats/<slug:kind>/cross/", cross_page, name="stats-cross"),
     path("stats/<slug:kind>/table/", measures_page, name="stats-measures"),
     path("stats/<slug:kind>/<slug:metric>/", metric_page, name="stats-metric"),

@@ -84,6 +84,7 @@ class GroupedMetric(Metric):
     `marks` gives some groups a short label for charts. `unit` says what n counts, in the plural.
     `splits` are dimensions by which it may be split instead: only where a game is in one group.
     `is_open`: games may add groups (the types of a board), which are labelled by their key.
+    `is_detail`: it has its own table, and is left out of the table of all measures.
     """
 
     unit: TranslatedField = TranslatedField()
@@ -92,6 +93,7 @@ class GroupedMetric(Metric):
     marks: Mapping[str, str] = field(default_factory=dict)
     splits: tuple[str, ...] = ()
     is_open: bool = False
+    is_detail: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,6 +111,33 @@ class RateMetric(GroupedMetric):
     aside: TranslatedField = TranslatedField("")
     counts_wins: bool = True
     is_conditional: bool = False
+
+
+OPENING, DRAWN, EVER, NEVER_SEEN = "opening", "drawn", "ever", "never"
+"""When a card was in hand: the last part of a group of a `CardsMetric`."""
+THIS, NOT = "yes", "no"
+"""Whether a card was drawn in a stratum: the last part of a group of its metric of draws."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardsMetric(RateMetric):
+    """The win rate of a card's owner by when the card was in hand, with a group for each of `cards`
+    and time: `oniwaban.bait.opening`. `draws` is the key of a rate with a group for each card and
+    stratum of the game (`strata` are their labels): of the games that reached the stratum without
+    the card, those in which it was drawn in it (`….s1.yes`) and those in which it was not (`….no`).
+    """
+
+    cards: Mapping[str, str]
+    draws: str
+    strata: Mapping[str, str]
+
+    def group(self, card: str, when: str) -> str:
+        """Return the group of a card and time."""
+        return f"{card}.{when}"
+
+    def draw_group(self, card: str, stratum: str, drawn: str) -> str:
+        """Return the group of a card and stratum, of the metric of draws."""
+        return f"{card}.{stratum}.{drawn}"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from games.core.metrics import Facts, Visits
+from games.core.metrics import DRAWN, EVER, NEVER_SEEN, NOT, OPENING, THIS, Facts, Visits
 from games.core.replay import Replay, Step
 from games.kyoto import metrics
 from games.kyoto.rules import events
-from games.kyoto.rules.components import ATTACKER, EQUIPMENT, OTHER, REAL, SIDES
+from games.kyoto.rules.components import ATTACKER, EQUIPMENT, OTHER, REAL, SIDES, TACTICS
 from games.kyoto.rules.state import State
 
 FACTS_VERSION = 2
@@ -34,6 +34,8 @@ def facts(replay: Replay) -> dict[str, Any]:
     totals.visits(metrics.SPACES_METRIC.key, *visits(replay))
     if final.winner is not None:
         _cards(totals, final)
+        if final.setup.full:
+            _hands(totals, replay)
     if final.reason in metrics.ENDS:
         totals.observe("length", final.reason, final.turn)
         attacks = count_attacks(replay)
@@ -54,6 +56,37 @@ def _cards(totals: Facts, final: State) -> None:
         if final.setup.ruleset.equipment:
             for card, status in zip(EQUIPMENT[role], side.equipment, strict=True):
                 totals.trial("wins-equipment", metrics.equipment_group(card, status), won=won)
+
+
+def _hands(totals: Facts, replay: Replay) -> None:
+    """Count who won by when each Tactic first was in hand."""
+    for role in SIDES:
+        first = _first_turns(replay, role)
+        won = replay.final.winner == role
+        for tactic in TACTICS:
+            _hand(totals, f"{role}.{tactic}", first.get(tactic), replay.final.turn, won=won)
+
+
+def _first_turns(replay: Replay, role: str) -> dict[str, int]:
+    """Return the turn in which each card first was in a side's hand; 0: the opening hand."""
+    first: dict[str, int] = {}
+    for step in replay.steps:
+        for card in step.state.side(role).hand or ():
+            first.setdefault(card, step.before.turn)
+    return first
+
+
+def _hand(totals: Facts, card: str, first: int | None, last: int, *, won: bool) -> None:
+    """Count a game for a card that was first in hand in a turn (None: never)."""
+    hands = metrics.HANDS
+    times = [NEVER_SEEN] if first is None else [EVER, DRAWN if first else OPENING]
+    for when in times:
+        totals.trial(hands.key, hands.group(card, when), won=won)
+    for stratum, (start, end) in metrics.STRATA.items():
+        if last < start or (first is not None and first < start):
+            return
+        drawn = THIS if first is not None and (end is None or first <= end) else NOT
+        totals.trial(hands.draws, hands.draw_group(card, stratum, drawn), won=won)
 
 
 def count_attacks(replay: Replay) -> Counter[tuple[str, str]]:

@@ -14,7 +14,15 @@ from games.core import metrics
 from games.core.language import Labels, LazyLabels, gettext, sentences
 from games.core.language import gettext_noop as _
 from games.kyoto.rules.board import COLUMNS, ROWS, SPACES, column, row
-from games.kyoto.rules.components import CHARISMA, EQUIPMENT_OWNER, RURI, SIDES, USED
+from games.kyoto.rules.components import (
+    CHARISMA,
+    EQUIPMENT_OWNER,
+    RURI,
+    SIDES,
+    TACTICS,
+    USED,
+)
+from games.kyoto.terms import CARDS as CARD_NAMES
 from games.kyoto.terms import CHARISMA as CHARISMA_NAMES
 from games.kyoto.terms import EQUIPMENT as EQUIPMENT_NAMES
 from games.kyoto.terms import SIDES as SIDE_NAMES
@@ -40,6 +48,7 @@ TO_THE_END = _(
     "Only games played to their end by rule count, not resigned, abandoned or unfinished games."
 )
 CLUSTERED = _("The interval takes into account that values from one game are related.")
+FULL_HANDS = _("Only full logs count, because a table log does not record hands.")
 FULL_LOGS = _("Only full logs count, because a table log does not record who was real.")
 
 
@@ -171,6 +180,65 @@ def _win_rate(
     )
 
 
+STRATA = {"t1": (1, 4), "t5": (5, 8), "t9": (9, 12), "t13": (13, None)}
+"""Turns of both sides, in which a card may be drawn: first and last."""
+_TIMES = {
+    metrics.OPENING: _("{card} ({side}): opening hand"),
+    metrics.DRAWN: _("{card} ({side}): drawn later"),
+    metrics.EVER: _("{card} ({side}): in hand at any time"),
+    metrics.NEVER_SEEN: _("{card} ({side}): never in hand"),
+}
+_DREW = {
+    metrics.THIS: _("{card} ({side}), turns {turns}: drawn"),
+    metrics.NOT: _("{card} ({side}), turns {turns}: not drawn"),
+}
+
+
+def _turns(stratum: str) -> str:
+    first, last = STRATA[stratum]
+    return f"{first}+" if last is None else f"{first}–{last}"
+
+
+def _draw_label(role: str, card: str, stratum: str, drawn: str) -> str:
+    text = gettext(_DREW[drawn])
+    return text.format(card=CARD_NAMES[card], side=SIDE_NAMES[role], turns=_turns(stratum))
+
+
+HANDS = metrics.CardsMetric(
+    key="wins-hand",
+    title=_("Win rate by Tactic in hand"),
+    history=(metrics.Change(2, "2026-11-29", _("First counted.")),),
+    definition=sentences(
+        _(
+            "Games won by the side, divided by decided games: with the Tactic in its opening hand, "
+            "with its first copy drawn later, with either, and without the Tactic in hand."
+        ),
+        DECIDED,
+        FULL_HANDS,
+        metrics.REACHED,
+    ),
+    unit=_("decided games"),
+    group_title=_("Card and side"),
+    groups=LazyLabels(
+        {
+            f"{role}.{card}.{when}": partial(_label, message, role, CARD_NAMES, card)
+            for role in SIDES
+            for card in TACTICS
+            for when, message in _TIMES.items()
+        }
+    ),
+    is_conditional=True,
+    is_detail=True,
+    cards=LazyLabels(
+        {
+            f"{role}.{card}": partial(_label, _("{card} ({side})"), role, CARD_NAMES, card)
+            for role in SIDES
+            for card in TACTICS
+        }
+    ),
+    draws="wins-draw",
+    strata={stratum: _turns(stratum) for stratum in STRATA},
+)
 SPACES_METRIC = metrics.SpacesMetric(
     key="spaces",
     title=_("On the board"),
@@ -217,6 +285,36 @@ METRICS: tuple[metrics.Metric, ...] = (
         ),
         EQUIPMENT_GROUPS,
         is_conditional=True,
+    ),
+    HANDS,
+    metrics.RateMetric(
+        key=HANDS.draws,
+        title=_("Win rate by turn of drawing a Tactic"),
+        history=(metrics.Change(2, "2026-11-29", _("First counted.")),),
+        definition=sentences(
+            _(
+                "Of the games that reached these turns before the side had the Tactic in hand: "
+                "games won by the side in which it drew the Tactic in these turns, and in which it "
+                "did not."
+            ),
+            DECIDED,
+            FULL_HANDS,
+        ),
+        unit=_("decided games"),
+        group_title=_("Card, side and turns"),
+        groups=LazyLabels(
+            {
+                HANDS.draw_group(f"{role}.{card}", stratum, drawn): partial(
+                    _draw_label, role, card, stratum, drawn
+                )
+                for role in SIDES
+                for card in TACTICS
+                for stratum in STRATA
+                for drawn in (metrics.THIS, metrics.NOT)
+            }
+        ),
+        is_conditional=True,
+        is_detail=True,
     ),
     metrics.DistributionMetric(
         key="length",

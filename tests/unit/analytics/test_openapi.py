@@ -16,13 +16,13 @@ from tests.support import openapi
 from tests.unit.replays.branches import Api, store_game
 
 from .conftest import count_logs
-from .logs import ndjson, one_round, season
+from .logs import bot_log, ndjson, one_round, season
 from .snapshot import update_derived
 
 
 def test_every_endpoint_answers_as_described(settings: Any, tmp_path: Any) -> None:
     settings.DUMPS_DIR = tmp_path
-    count_logs(season(20))
+    count_logs([*season(20), bot_log("kyoto", "base", 1)])
     update_derived()
     stats_services.make_dump()
     api, game, calls = Api(), store_game(), dict[str, Any]()
@@ -55,6 +55,7 @@ def test_every_endpoint_answers_as_described(settings: Any, tmp_path: Any) -> No
         if "get" in methods and not path.endswith("/revisions/"):
             area = path.removeprefix("/api/v1/").partition("/")[0]
             known = {**values, "public_id": ids.get(area, "")}
+            known |= {"kind": "kyoto"} if "/cards/" in path else {}
             filled = re.sub(r"{(\w+)}", lambda match, known=known: known[match[1]], path)
             is_number = "stats/{kind}/games/" in path
             call("GET", filled.removeprefix("/api/v1/") + f"?metric={metric}" * is_number)
