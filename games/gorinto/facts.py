@@ -9,14 +9,15 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from games.core.metrics import Facts, Visits
-from games.core.replay import Replay
+from games.core.pace import count_pace
+from games.core.replay import Replay, Step
 from games.gorinto.codec import plain_state
 from games.gorinto.groups import HEIGHTS, pair
 from games.gorinto.rules.editions import KITSUNE_SIDE, PARTNERSHIP, SOLO
 from games.gorinto.rules.elements import ELEMENTS
 from games.gorinto.rules.state import Setup
 
-FACTS_VERSION = 5
+FACTS_VERSION = 6
 """Raise it when the same log gives other facts. Older facts are then recounted."""
 
 BY_RULE = frozenset({"wisdom", "fewest_tiles", "shared", "solo_tie"})
@@ -60,6 +61,8 @@ def facts(replay: Replay) -> dict[str, Any]:
     table = _table(setup)
     facts = Facts()
     facts.visits("spaces", *_visits(turns, kitsune))
+    if replay.is_over:
+        count_pace(facts, replay.steps, lambda step: table.group if _is_turn(step) else None)
     if state["winners"]:
         winners = {table.side.get(role, role) for role in state["winners"]}
         _wins(facts, table, winners)
@@ -68,6 +71,10 @@ def facts(replay: Replay) -> dict[str, Any]:
             _goals(facts, table, state, list(scorings.values()))
             _players(facts, table, state, turns, winners)
     return facts.sums()
+
+
+def _is_turn(step: Step) -> bool:
+    return bool(step.entry.plain["type"] == "place")
 
 
 def visits(replay: Replay) -> Visits:

@@ -26,6 +26,12 @@ TABLES = LazyLabels(
         PARTNERSHIP: lambda: gettext("Partnership"),
     }
 )
+ALL_TABLES = LazyLabels(
+    {
+        **{table: partial(TABLES.__getitem__, table) for table in TABLES},
+        SOLO: lambda: gettext("Solo"),
+    }
+)
 SHORT_TABLES = LazyLabels(
     {
         "2p": lambda: pgettext("2 players", "2p"),

@@ -8,6 +8,7 @@ from typing import Any
 from games.core import metrics
 from games.core.language import Labels, gettext, sentences
 from games.core.language import gettext_noop as _
+from games.core.pace import KEY, PACE
 from games.gorinto import groups
 from games.gorinto.rules.editions import PARTNERSHIP
 from games.gorinto.rules.elements import ELEMENTS
@@ -295,6 +296,18 @@ METRICS: tuple[metrics.Metric, ...] = (
         _("Tiles on the mat over time"),
         _("Tiles on a player's mat after the player's 1st, 2nd, … turn of the game."),
         _("tiles"),
+    ),
+    metrics.DistributionMetric(
+        key=KEY,
+        history=(metrics.Change(6, "2026-11-29", _("First counted.")),),
+        title=_("Time per decision"),
+        definition=sentences(
+            PACE, _("Decisions are tiles placed by players in finished games."), CLUSTERED
+        ),
+        unit=_("decisions"),
+        group_title=_("Players"),
+        groups=groups.ALL_TABLES,
+        value=_("seconds"),
     ),
     metrics.SpacesMetric(
         key="spaces",

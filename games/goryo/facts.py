@@ -12,6 +12,7 @@ from typing import Any
 
 from games.core.language import gettext_noop
 from games.core.metrics import Facts, Visits
+from games.core.pace import count_pace
 from games.core.replay import Replay, Step
 from games.goryo.assessment.assess import assess
 from games.goryo.assessment.worth import DiscoveryWorth, QuestionWorth
@@ -48,6 +49,7 @@ def facts(replay: Replay) -> dict[str, Any]:
     if replay.is_over and replay.is_exact:
         rounds = list(discovered_rounds(replay))
         collected.visits(SPACES.key, *_visits(rounds))
+        count_pace(collected, replay.steps, _decider)
         _count_draws(collected, replay)
         _count_chases(collected, replay)
         if replay.outcome.winner is not None:
@@ -59,6 +61,13 @@ def facts(replay: Replay) -> dict[str, Any]:
                 collected.observe("actions", replay.outcome.winner, sum(actions))
         _count_routes(collected, replay, rounds)
     return collected.sums()
+
+
+def _decider(step: Step) -> str | None:
+    """Return the side whose decision an event is, if it is one."""
+    if isinstance(step.entry.event, Plan):
+        return "goryo"
+    return "samurai" if isinstance(step.entry.event, Action) else None
 
 
 Round = list[Step]

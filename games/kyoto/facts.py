@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any
 
 from games.core.metrics import DRAWN, EVER, NEVER_SEEN, NOT, OPENING, THIS, Facts, Visits
+from games.core.pace import count_pace
 from games.core.replay import Replay, Step
 from games.kyoto import metrics
 from games.kyoto.rules import events
@@ -31,6 +32,7 @@ def facts(replay: Replay) -> dict[str, Any]:
         totals.stop("survival", metrics.ALL, final.turn, ended=final.reason in metrics.ENDS)
     if not replay.is_over:
         return totals.sums()
+    count_pace(totals, replay.steps, _player)
     totals.visits(metrics.SPACES_METRIC.key, *visits(replay))
     if final.winner is not None:
         _cards(totals, final)
@@ -44,6 +46,12 @@ def facts(replay: Replay) -> dict[str, Any]:
         if final.setup.full:
             _bluff(totals, replay)
     return totals.sums()
+
+
+def _player(step: Step) -> str | None:
+    """Return the side that plays a card in a step, if one does."""
+    is_card = isinstance(step.entry.event, events.Site) or step.entry.plain["type"] in TACTICS
+    return step.before.active if is_card else None
 
 
 def _cards(totals: Facts, final: State) -> None:

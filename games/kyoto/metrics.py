@@ -13,6 +13,7 @@ from typing import Any
 from games.core import metrics
 from games.core.language import Labels, LazyLabels, gettext, sentences
 from games.core.language import gettext_noop as _
+from games.core.pace import KEY, PACE
 from games.kyoto.rules.board import COLUMNS, ROWS, SPACES, column, row
 from games.kyoto.rules.components import (
     CHARISMA,
@@ -343,6 +344,16 @@ METRICS: tuple[metrics.Metric, ...] = (
         groups=Labels({ALL: _("All games")}),
         value=_("turn"),
         splits=SPLITS,
+    ),
+    metrics.DistributionMetric(
+        key=KEY,
+        title=_("Time per decision"),
+        history=(metrics.Change(2, "2026-11-29", _("First counted.")),),
+        definition=sentences(PACE, _("Decisions are cards played in finished games."), CLUSTERED),
+        unit=_("decisions"),
+        group_title=_("Side"),
+        groups=SIDE_NAMES,
+        value=_("seconds"),
     ),
     metrics.DistributionMetric(
         key="unknown",

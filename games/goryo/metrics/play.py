@@ -5,6 +5,7 @@ what happened, compared with what was expected by chance.
 from games.core.language import Labels, sentences
 from games.core.language import gettext_noop as _
 from games.core.metrics import Change, DistributionMetric, OddsMetric, SurvivalMetric
+from games.core.pace import KEY, PACE
 from games.goryo.metrics.spaces import ROUNDS
 
 TO_THE_END = _(
@@ -23,6 +24,7 @@ PARTED = Change(
 )
 HISTORY = (Change(4, "2026-11-28", _("First counted.")),)
 WINNERS = Labels({"goryo": _("Goryō won"), "samurai": _("Samurai won")})
+ROLES = Labels({"goryo": _("Goryō"), "samurai": _("Samurai")})
 ANSWERS = Labels({"yes": _("Yes"), "no": _("No")})
 LUCK = Labels({"turned": _("Draw of an intact type"), "ended": _("Draw that ended the game")})
 UNIFORM = Labels({"caught": _("Samurai on the target"), "yes": _("Positive answer")})
@@ -96,6 +98,18 @@ METRICS = (
         _("Questions per chase"),
         (_("The number of searches and sniffs in a chase."),),
         _("questions"),
+    ),
+    DistributionMetric(
+        key=KEY,
+        title=_("Time per decision"),
+        definition=sentences(
+            PACE, _("Decisions are plans, moves, searches and sniffs of finished games."), TOGETHER
+        ),
+        unit=_("decisions"),
+        group_title=_("Side"),
+        groups=ROLES,
+        value=_("seconds"),
+        history=(Change(8, "2026-11-29", _("First counted.")),),
     ),
     DistributionMetric(
         key="bits",

@@ -194,7 +194,7 @@ def test_a_game_without_a_turn_adds_nothing():
 
 def test_all_facts_are_declared():
     sums = total(played(game_of(mode, seed))[0] for mode, seed in CASES)
-    assert set(sums) == set(METRICS)
+    assert set(sums) == set(METRICS) - {"pace"}, "these games have no times"
     for key, groups in sums.items():
         metric = METRICS[key]
         declared = metric.layers if isinstance(metric, SpacesMetric) else metric.groups
