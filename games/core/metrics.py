@@ -143,12 +143,14 @@ class CardsMetric(RateMetric):
 @dataclass(frozen=True, kw_only=True)
 class DistributionMetric(GroupedMetric):
     """Whole numbers, any number of them a game; `value` says what they are. They are stored in
-    fractions: `per` of them make one.
+    fractions: `per` of them make one. `is_shrunk`: its groups are many, so that their means are
+    also shown shrunk toward the common mean.
     """
 
     form = "distribution"
     value: TranslatedField = TranslatedField()
     per: int = 1
+    is_shrunk: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -225,6 +225,7 @@ METRICS: tuple[metrics.Metric, ...] = (
         marks=Labels({PARTNERSHIP: _("partnership")}),
         value=_("Wisdom"),
         splits=SPLITS,
+        is_shrunk=True,
     ),
     metrics.DistributionMetric(
         key="goal-wisdom",

@@ -1,6 +1,7 @@
 """Distributions: whole numbers, any number of them a game."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.utils.text import capfirst
@@ -9,12 +10,13 @@ from msgspec import Struct
 
 from analytics.charts import Theme, plain
 from analytics.forms import figures
-from analytics.forms.base import Source
+from analytics.forms.base import MetricAnswer, MetricQuestion, Source
 from analytics.forms.grouped import Figure, GroupedForm
 from analytics.forms.habits import Value
 from analytics.forms.rows import RowChart, value_chart
 from analytics.insight.conclusions import Item
 from analytics.insight.means import MEAN_INTERVAL, QUARTILES, mean_of
+from analytics.insight.shrinkage import SHRUNK, shrink
 from games.core.metrics import DistributionMetric
 from games.core.sums import Moments
 
@@ -51,6 +53,19 @@ class DistributionForm(GroupedForm):
         """Return a group from its sum."""
         return to_group(metric, source, leaf)
 
+    def answer(self, question: MetricQuestion, *parts: Any, **more: Any) -> MetricAnswer:
+        """Return the answer; of metrics with many groups also with the shrunk means."""
+        answer, metric = super().answer(question, *parts, **more), question.metric
+        if not isinstance(metric, DistributionMetric) or not metric.is_shrunk:
+            return answer
+        shrunk = shrink([group.shown for group in answer.groups])
+        pairs = zip(answer.groups, shrunk, strict=True)
+        return replace(answer, groups=tuple(replace(g, shrunk=mean) for g, mean in pairs))
+
+    def methods(self, metric: DistributionMetric, /) -> tuple[str, ...]:
+        """Return how the numbers are calculated."""
+        return (*self.method_texts, *([SHRUNK] if metric.is_shrunk else []))
+
     def count_games(self, leaf: Any, /) -> int:
         """Return how many games a sum counts."""
         return Moments(*leaf["mean"]).games
@@ -64,6 +79,7 @@ class DistributionForm(GroupedForm):
         return (
             gettext("Mean {what}").format(what=metric.value),
             gettext("95 % interval"),
+            *([gettext("Shrunk mean")] if metric.is_shrunk else []),
             gettext("Spread"),
             gettext("Median"),
             gettext("Quartiles"),

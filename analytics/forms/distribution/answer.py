@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from django.utils.translation import gettext
+from msgspec import UNSET, UnsetType
 
 from analytics.charts import plain
 from analytics.forms import figures
@@ -16,7 +17,15 @@ from analytics.insight.means import Mean, Spread, mean_of, spread_of
 from analytics.insight.people import drawn_mean
 from analytics.insight.rounding import decimal, mean_interval, plain_number, span
 from games.core.metrics import DistributionMetric
-from replays.rest.body import doc
+from replays.rest.body import Body, doc
+
+
+class Shrunk(Body):
+    """A mean shrunk toward the common mean of all groups, with its 95 % interval."""
+
+    mean: float | None
+    low: float | None
+    high: float | None
 
 
 class DistributionBody(GroupBody):
@@ -34,15 +43,22 @@ class DistributionBody(GroupBody):
     max: float
     values: Annotated[dict[str, int], doc("How often each value was observed.")]
     people: PeopleField
+    shrunk: Annotated[
+        Shrunk | UnsetType | None,
+        doc("Of many groups: the mean shrunk toward the common mean. Null: no interval."),
+    ] = UNSET
 
 
 @dataclass(frozen=True, slots=True)
 class DistributionGroup(Group):
-    """A group's values: `values` maps each to how often it occurred."""
+    """A group's values: `values` maps each to how often it occurred. `shrunk` is the mean shrunk
+    toward that of all groups, if the metric has many.
+    """
 
     mean: Mean
     spread: Spread
     values: Mapping[float, int]
+    shrunk: Mean | None = None
 
     @property
     def shown(self) -> Mean:
@@ -74,6 +90,7 @@ class DistributionGroup(Group):
         return (
             Cell(decimal(self.shown.value)),
             Cell(mean_interval(self.shown)),
+            *(self._shrunk_cells() if self.metric.is_shrunk else ()),
             Cell(text, box=self._box(groups)),
             Cell(median),
             Cell(span(q1, q3)),
@@ -81,6 +98,11 @@ class DistributionGroup(Group):
             *([] if counts_games(self.metric) else [Cell(str(self.mean.n))]),
             Cell(str(self.mean.games), self.source.games_address()),
         )
+
+    def _shrunk_cells(self) -> tuple[Cell]:
+        if self.shrunk is None:
+            return (Cell("–"),)
+        return (Cell(decimal(self.shrunk.value), small=mean_interval(self.shrunk)),)
 
     def _box(self, groups: "Sequence[DistributionGroup]") -> dict[str, str]:
         """Return the spread and the mean on a line from 0 to WIDTH, the scale of all groups."""
@@ -96,11 +118,16 @@ class DistributionGroup(Group):
         """Return the fields of the JSON body."""
         values = {f"{value:g}": count for value, count in sorted(self.values.items())}
         fields = mean_fields(self.mean) | self.spread._asdict()
+        if self.metric.is_shrunk:
+            fields["shrunk"] = Shrunk(*self.shrunk[2:]) if self.shrunk else None
         return {**fields, "values": values, "people": people_body(self.people.get(""), self.mean)}
 
     def csv_rows(self) -> list[dict[str, Any]]:
         """Return the row of the CSV file."""
         fields = mean_fields(self.mean) | self.spread._asdict()
+        if self.metric.is_shrunk:
+            bounds = self.shrunk[2:] if self.shrunk else (None, None, None)
+            fields |= dict(zip(("shrunk", "shrunk_low", "shrunk_high"), bounds, strict=True))
         return [fields | flat_people(self.people.get(""), self.mean)]
 
     def hover(self) -> str:
