@@ -28,10 +28,16 @@ METRICS = answer_reads.grouped_metrics("gorinto")
 API = "/api/v1/stats/gorinto/"
 
 
+def timed(log):
+    """The log with a time of each event."""
+    events = [{**event, "at": 5 * n + n % 3} for n, event in enumerate(log["events"])]
+    return {**log, "events": events}
+
+
 @pytest.fixture(scope="module", autouse=True)
 def games(module_db):
     """Games of every mode, some of them resigned, abandoned or unfinished, one a bot game."""
-    count_logs([log for seed in range(3) for log in of_every_mode(seed)])
+    count_logs([timed(log) for seed in range(3) for log in of_every_mode(seed)])
     count_logs([game_of("2p-burrow", 7, 20, RESIGN), game_of("3p-clockwise", 7, 20, ABANDON)])
     count_logs([game_of("partnership", 8, 12), game_of("2p-burrow", 9, x_simulated=True)])
     count_logs([*varied(3), one_round()])
