@@ -209,19 +209,27 @@ def ask_metric(
     return form.answer(question, parts, tally, labels, basis, people)
 
 
-def ask_metric_by(question: MetricQuestion, by: str, basis: Basis) -> dict[str, MetricAnswer]:
-    """Return the answers about a metric for each edition or mode (`by`), from one query."""
-    reader = SumsReader.named(question.filters.snapshot)
-    cells: dict[str, list[tuple[dict[str, Any], dict[str, Any]]]] = {}
-    for key, part in _cells_with(reader, question):
-        cells.setdefault(key[by], []).append((key, part))
-    answers = {}
+def ask_metrics_by(
+    kind: str, filters: Filters, metrics: Iterable[GroupedMetric], by: str, basis: Basis
+) -> dict[str, dict[str, MetricAnswer]]:
+    """Return the answers about metrics for each edition or mode (`by`), from one query: metric →
+    value → answer.
+    """
+    metrics = list(metrics)
+    cells: dict[str, list[dict[str, Any]]] = {}
+    parts = {metric.key: f"sums__{metric.key}" for metric in metrics}
+    for row in (
+        SumsReader.named(filters.snapshot).cells(kind, filters).values(*_KEY, *parts.values())
+    ):
+        cells.setdefault(row[by], []).append(row)
+    answers: dict[str, dict[str, MetricAnswer]] = {metric.key: {} for metric in metrics}
     for value, rows in sorted(cells.items()):
-        of_value = replace(question, filters=question.filters.but(**{by: value}))
-        tally = tally_of(cells_frame(key for key, _ in rows))
-        parts = [("", part) for _, part in rows]
-        form = grouped_form(question.metric)
-        answers[value] = form.answer(of_value, parts, tally, str, basis)
+        tally = tally_of(cells_frame(rows))
+        for metric in metrics:
+            question = MetricQuestion(kind, metric, filters.but(**{by: value}))
+            sums = [("", row[parts[metric.key]] or {}) for row in rows]
+            answer = grouped_form(metric).answer(question, sums, tally, str, basis)
+            answers[metric.key][value] = answer
     return answers
 
 

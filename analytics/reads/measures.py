@@ -71,12 +71,7 @@ def columns_by(kind_slug: str, filters: Filters, by: str) -> list[Column]:
         return _role_columns(kind, reader, filters)
     basis = reader.basis(kind_slug, filters.simulated)
     metrics = _metrics(kind, is_closed=filters.is_by_result)
-    by_metric = {
-        metric.key: answer_reads.ask_metric_by(
-            MetricQuestion(kind_slug, metric, filters), by, basis
-        )
-        for metric in metrics
-    }
+    by_metric = answer_reads.ask_metrics_by(kind_slug, filters, metrics, by, basis)
     keys = sorted({key for answers in by_metric.values() for key in answers})
     people = PeopleReader(kind_slug, filters, basis).of_metrics(metrics, by)
     modes: dict[str, list[str]] = {}
