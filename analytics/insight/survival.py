@@ -87,6 +87,11 @@ def median(points: Sequence[Point]) -> Median:
     return Median(first(shares), first(lows), first(highs))
 
 
+def share_after(points: Sequence[Point], at: int) -> float:
+    """Return the share of games still going after a round or turn."""
+    return next((point.share for point in reversed(points) if point.at <= at), 1.0)
+
+
 def log_rank(one: Counts, other: Counts) -> float:
     """Return the p-value of the two-sided log-rank test; 1 where nothing can differ.
 

@@ -7,7 +7,7 @@ from analytics.insight.answer import Basis
 from analytics.insight.findings import Item
 from analytics.insight.question import Filters
 from analytics.insight.rest import UNTESTED, Contrast, contrasts
-from analytics.reads.splits import Leaf, Measure, item_of, measure_address, measures_of
+from analytics.reads.splits import ROLES, Leaf, Measure, item_of, measure_address, measures_of
 from analytics.reads.sums import SumsReader
 from analytics.rollups.measures import NegativeSum, merged, total
 from games.core.contract import GameKind
@@ -90,8 +90,10 @@ def _ordered(rows: list[Mover]) -> tuple[Mover, ...]:
 
 
 def _leaves(reader: SumsReader, kind: GameKind, filters: Filters) -> Iterator[tuple[str, Leaf]]:
-    """Yield the sums of all numbers that a state has."""
+    """Yield the sums of all numbers that a state has; of two sides only the first."""
     measures = measures_of(kind)
+    if len(kind.identity.sides) == 2:
+        measures.pop(f"{ROLES}/{list(kind.identity.sides)[1]}", None)
     cells = reader.cells(kind.slug, filters)
     decided = list(cells.exclude(winner="").values_list("winner", "games"))
     metrics: dict[str, GroupedMetric] = {}

@@ -179,6 +179,7 @@ def pages_of_kyoto() -> list[str]:
         f"{page}?step={game.n_events}&as=omniscient&belief=assignments",
         f"{reverse('branch', args=[branch.public_id])}?belief=assignments",
         *("/games/?kind=kyoto", "/rules/kyoto/", "/log-format/kyoto/", "/stats/kyoto/"),
+        "/stats/kyoto/cards/",
     ]
 
 

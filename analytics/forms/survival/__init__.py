@@ -13,13 +13,13 @@ from analytics.forms.grouped import Figure, GroupedForm
 from analytics.forms.lines import LineChart, item_chart
 from analytics.insight.comparing import LEVEL, holm
 from analytics.insight.findings import Finding, Sentences, no_finding
-from analytics.insight.rounding import span
-from analytics.insight.survival import KAPLAN_MEIER, LOG_RANK, log_rank
+from analytics.insight.rounding import span, whole_percent
+from analytics.insight.survival import KAPLAN_MEIER, LOG_RANK, log_rank, share_after
 from analytics.insight.verdicts import CLEAR, LIKELY, OPEN, Verdict
 from games.core.metrics import SurvivalMetric
 from games.core.sums import SurvivalSum
 
-from .answer import SurvivalBody, SurvivalGroup, median_text
+from .answer import SurvivalBody, SurvivalGroup
 
 
 class SurvivalForm(GroupedForm):
@@ -72,19 +72,8 @@ class SurvivalForm(GroupedForm):
             return _median_finding(max(groups, key=lambda group: group.games), metric, n)
         values = {str(k): log_rank(a.counts, b.counts) for k, (a, b) in enumerate(pairs)}
         number, p = next(iter(holm(values).items()))
-        one, other = pairs[int(number)]
         key = CLEAR if p <= LEVEL else LIKELY if values[number] <= LEVEL else OPEN
-        texts = (
-            gettext(
-                "No clear difference. Half have ended by {what} {first} ({one}) and {second} "
-                "({other})."
-            ),
-            gettext("{one} and {other} differ: half have ended by {what} {first} and {second}."),
-        )
-        text = texts[key != OPEN].format(
-            one=one.source.label, other=other.source.label, what=metric.value,
-            first=median_text(one.median), second=median_text(other.median),
-        )  # fmt: skip
+        text = _gap_text(*pairs[int(number)], metric.value, is_open=key == OPEN)
         return Finding(text, Verdict(key, "", len(pairs)), n)
 
     def traces(
@@ -110,6 +99,32 @@ class SurvivalForm(GroupedForm):
             "yaxis": figures.SHARES | figures.value_axis(theme),
         }
         return data, layout
+
+
+def _gap_text(one: SurvivalGroup, other: SurvivalGroup, what: str, *, is_open: bool) -> str:
+    """Return how two curves differ, where they are furthest apart."""
+    text = gettext(
+        "{one} and {other} differ: after {what} {at}, {first} and {second} are still going."
+    )
+    if is_open:
+        text = gettext(
+            "No clear difference. After {what} {at}, {first} ({one}) and {second} ({other}) are "
+            "still going."
+        )
+    at, first, second = _largest_gap(one, other)
+    return text.format(
+        one=one.source.label, other=other.source.label, what=what, at=at,
+        first=whole_percent(first), second=whole_percent(second),
+    )  # fmt: skip
+
+
+def _largest_gap(one: SurvivalGroup, other: SurvivalGroup) -> tuple[int, float, float]:
+    """Return after which round or turn two curves are furthest apart, and their shares."""
+    gaps = [
+        (at, share_after(one.points, at), share_after(other.points, at))
+        for at in sorted({*one.counts, *other.counts})
+    ]
+    return max(gaps, key=lambda gap: abs(gap[1] - gap[2]))
 
 
 def _median_finding(group: SurvivalGroup, metric: SurvivalMetric, n: int) -> Finding:

@@ -62,6 +62,7 @@ def test_added_games_are_compared_with_the_earlier_ones(client, states):
         q_values = [each["q"] for each in answer["rows"]]
         tested = [q for q in q_values if q is not None]
         assert q_values[: len(tested)] == sorted(tested)
+    assert "roles/samurai" not in {row["measure"]["key"] for row in answer["rows"]}
     lengths = row_of(answer, "wins-rounds/d1")["added"]["rate"]
     assert (lengths["k"], lengths["n"]) == (0, 20)
 

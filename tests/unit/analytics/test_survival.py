@@ -8,7 +8,7 @@ from statistics import NormalDist
 
 import pytest
 
-from analytics.insight.survival import log_rank, median, survival
+from analytics.insight.survival import log_rank, median, share_after, survival
 from games.kyoto.rules.components import SIDES
 from games.registry import KINDS, judge
 from tests.support.pages import get, get_json, get_page, missing
@@ -132,7 +132,21 @@ def test_log_rank_by_its_definition():
         assert log_rank(one, one) == pytest.approx(1.0)
 
 
+def test_the_finding_names_where_the_curves_are_furthest_apart(client):
+    count_logs(varied(80, seed=21))
+    groups = get_json(client, "/api/v1/stats/goryo/metrics/survival/?by=edition")["groups"]
+    page = get_page(client, "/stats/goryo/survival/?by=edition")
+    sentence = page.split('class="headline">')[1].split("</p>")[0]
+    assert "after round" in sentence.lower()
+    shown = [f"{100 * p['share']:.0f} %" for group in groups for p in group["points"]]
+    assert sum(share in sentence for share in set(shown)) >= 1
+
+
 def test_medians():
+    points = survival({2: (4, 2), 5: (2, 1)})
+    assert [share_after(points, at) for at in (1, 2, 4, 9)] == pytest.approx(
+        [1, 2 / 3, 2 / 3, 1 / 3]
+    )
     assert median(survival({2: (10, 10)})).value == 2
     assert median(survival({2: (10, 4)})).value is None
     assert median(survival({1: (4, 4), 2: (3, 0), 3: (3, 3)})).value == 3
