@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
-from analytics.insight.findings import Item
+from analytics.insight.conclusions import Item
 from analytics.insight.means import Mean
 from analytics.insight.rounding import decimal, mean_interval, plain_number, whole_percent
 from analytics.insight.wilson import Rate

@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from .comparing import LEVEL, benjamini_hochberg
+from .conclusions import Item, compared_items
 from .differences import Compared
 from .exact import MIN_GAMES
-from .findings import Item, compared_items
 from .means import Mean
 from .wilson import Rate
 

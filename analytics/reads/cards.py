@@ -7,9 +7,9 @@ from analytics.forms.base import MetricQuestion
 from analytics.forms.rate.answer import RateGroup
 from analytics.insight.answer import Basis, Tally
 from analytics.insight.comparing import LEVEL, benjamini_hochberg
+from analytics.insight.conclusions import compared_items
 from analytics.insight.differences import NOTHING, Compared
 from analytics.insight.exact import MIN_GAMES
-from analytics.insight.findings import compared_items
 from analytics.insight.question import Filters
 from analytics.insight.strata import pooled_difference
 from analytics.reads.answers import ask_metric, metrics_of_type

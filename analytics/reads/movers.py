@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from analytics.insight.answer import Basis
-from analytics.insight.findings import Item
+from analytics.insight.conclusions import Item
 from analytics.insight.question import Filters
 from analytics.insight.rest import UNTESTED, Contrast, contrasts
 from analytics.reads.splits import ROLES, Leaf, Measure, item_of, measure_address, measures_of

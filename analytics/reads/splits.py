@@ -14,8 +14,8 @@ from analytics.forms.base import Source
 from analytics.forms.grouped import OPEN_GROUP
 from analytics.forms.registry import grouped_form
 from analytics.insight.answer import Basis, Tally
+from analytics.insight.conclusions import Item
 from analytics.insight.definitions import WIN_RATE
-from analytics.insight.findings import Item
 from analytics.insight.means import Mean
 from analytics.insight.options import has_fixed_sides
 from analytics.insight.people import People

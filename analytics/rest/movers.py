@@ -7,7 +7,7 @@ from rest_framework.request import Request
 
 from analytics.forms.base import Link
 from analytics.insight.bodies import Basis, Mean, Rate, basis_body, rate_body
-from analytics.insight.findings import Item
+from analytics.insight.conclusions import Item
 from analytics.insight.wilson import Rate as RateValue
 from analytics.reads.movers import Mover, Movers, find_movers
 from analytics.requests.movers import AFTER, BEFORE, read_states

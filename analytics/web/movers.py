@@ -11,9 +11,9 @@ from django.views.decorators.http import require_safe
 from analytics.forms.addresses import games_address, with_params
 from analytics.forms.tables import Cell, Table, TableRow
 from analytics.insight.answer import Basis
+from analytics.insight.conclusions import Item
 from analytics.insight.definitions import ROUNDING
 from analytics.insight.differences import DIFFERENCE_INTERVAL
-from analytics.insight.findings import Item
 from analytics.insight.question import RoleQuestion
 from analytics.insight.rounding import decimal, signed
 from analytics.insight.verdicts import CLEAR, OPEN

@@ -16,8 +16,8 @@ from analytics.forms.lines import LineChart, item_chart
 from analytics.forms.tables import Cell, Table, TableRow
 from analytics.insight.answer import Basis
 from analytics.insight.comparing import comparison_text
+from analytics.insight.conclusions import Conclusion
 from analytics.insight.definitions import ROUNDING
-from analytics.insight.findings import Finding
 from analytics.insight.means import Mean
 from analytics.insight.question import UNKNOWN
 from analytics.insight.rest import Contrast
@@ -71,7 +71,7 @@ def trends_page(request: HttpRequest, kind: str) -> HttpResponse:
     (answer,) = split(kind, stats.filters, measure, MONTH)
     context = _context(stats, answer, "stats-trends")
     context |= {"title": gettext("Trend by month"), "chart": trend_chart(answer)}
-    context |= {"finding": trend_finding(answer.parts), "table": trend_table(answer)}
+    context |= {"conclusion": trend_conclusion(answer.parts), "table": trend_table(answer)}
     context["methods"] = _methods(answer, MIXED)
     return render(request, "analytics/trends.html", context)
 
@@ -89,7 +89,7 @@ def cross_page(request: HttpRequest, kind: str) -> HttpResponse:
         "title": gettext("By edition, mode and board"),
         "cross": _cross(stats.kind, answers),
     }
-    context |= {"finding": _cross_finding(answers[0].parts)}
+    context |= {"conclusion": _cross_conclusion(answers[0].parts)}
     context["methods"] = _methods(answers[0], CROSSED)
     return render(request, "analytics/cross.html", context)
 
@@ -195,35 +195,35 @@ def trend_chart(answer: Split) -> LineChart | None:
     return item_chart([(answer.measure.label, items)], gettext("Month"), answer.measure.value)
 
 
-def trend_finding(parts: Sequence[Part]) -> Finding:
+def trend_conclusion(parts: Sequence[Part]) -> Conclusion:
     """Return whether any month differs from the others."""
     texts = (
         gettext("No month differs clearly from the others."),
         gettext("{label} differs from the other months: {value}."),
         gettext("{n} months differ from the others, {label} most clearly: {value}."),
     )
-    return _finding(parts, *texts)
+    return _conclusion(parts, *texts)
 
 
-def _cross_finding(parts: Sequence[Part]) -> Finding:
+def _cross_conclusion(parts: Sequence[Part]) -> Conclusion:
     texts = (
         gettext("No combination of rules and board differs clearly from the others."),
         gettext("{label} differs from the others: {value}."),
         gettext("{n} combinations differ from the others, {label} most clearly: {value}."),
     )
-    return _finding(parts, *texts)
+    return _conclusion(parts, *texts)
 
 
-def _finding(parts: Sequence[Part], nothing: str, one: str, several: str) -> Finding:
+def _conclusion(parts: Sequence[Part], nothing: str, one: str, several: str) -> Conclusion:
     tested = [part for part in parts if part.contrast.q is not None]
     marked = [part for part in tested if part.contrast.is_marked]
     n = sum(part.estimate.n for part in parts)
     if not marked:
-        return Finding(nothing, Verdict(OPEN, "", max(1, len(tested))), n)
+        return Conclusion(nothing, Verdict(OPEN, "", max(1, len(tested))), n)
     most = min(marked, key=lambda part: part.contrast.q or 0.0)
     text = one if len(marked) == 1 else several
     text = text.format(n=len(marked), label=", ".join(most.labels), value=most.item.text)
-    return Finding(text, Verdict(CLEAR, "", len(tested)), n)
+    return Conclusion(text, Verdict(CLEAR, "", len(tested)), n)
 
 
 def trend_table(answer: Split) -> Table:

@@ -12,7 +12,7 @@ from analytics.forms.base import Source
 from analytics.forms.grouped import Figure, GroupedForm
 from analytics.forms.lines import LineChart, item_chart
 from analytics.insight.comparing import LEVEL, holm
-from analytics.insight.findings import Finding, Sentences, no_finding
+from analytics.insight.conclusions import Conclusion, Sentences, no_conclusion
 from analytics.insight.rounding import span, whole_percent
 from analytics.insight.survival import KAPLAN_MEIER, LOG_RANK, log_rank, share_after
 from analytics.insight.verdicts import CLEAR, LIKELY, OPEN, Verdict
@@ -61,20 +61,20 @@ class SurvivalForm(GroupedForm):
         rows = [(group.source.label, group.items) for group in groups]
         return item_chart(rows, metric.value.capitalize(), title)
 
-    def finding(
+    def conclusion(
         self, groups: Sequence[SurvivalGroup], metric: SurvivalMetric, _texts: Sentences, n: int, /
-    ) -> Finding:
+    ) -> Conclusion:
         """Return which two groups differ most surely, or by when half of the games have ended."""
         pairs = list(combinations([group for group in groups if not group.is_few], 2))
         if not groups:
-            return no_finding()
+            return no_conclusion()
         if not pairs:
-            return _median_finding(max(groups, key=lambda group: group.games), metric, n)
+            return _median_conclusion(max(groups, key=lambda group: group.games), metric, n)
         values = {str(k): log_rank(a.counts, b.counts) for k, (a, b) in enumerate(pairs)}
         number, p = next(iter(holm(values).items()))
         key = CLEAR if p <= LEVEL else LIKELY if values[number] <= LEVEL else OPEN
         text = _gap_text(*pairs[int(number)], metric.value, is_open=key == OPEN)
-        return Finding(text, Verdict(key, "", len(pairs)), n)
+        return Conclusion(text, Verdict(key, "", len(pairs)), n)
 
     def traces(
         self, groups: Sequence[SurvivalGroup], metric: SurvivalMetric, theme: Theme, /
@@ -127,14 +127,14 @@ def _largest_gap(one: SurvivalGroup, other: SurvivalGroup) -> tuple[int, float, 
     return max(gaps, key=lambda gap: abs(gap[1] - gap[2]))
 
 
-def _median_finding(group: SurvivalGroup, metric: SurvivalMetric, n: int) -> Finding:
+def _median_conclusion(group: SurvivalGroup, metric: SurvivalMetric, n: int) -> Conclusion:
     value, low, high = group.median
     if value is None:
         text = gettext("Fewer than half of these games have ended by rule.")
-        return Finding(text, Verdict(OPEN), n)
+        return Conclusion(text, Verdict(OPEN), n)
     text = gettext("Half of the games have ended by {what} {value}.")
     interval = "" if low is None or high is None else span(str(low), str(high))
-    return Finding(text.format(what=metric.value, value=value), Verdict(OPEN, interval), n)
+    return Conclusion(text.format(what=metric.value, value=value), Verdict(OPEN, interval), n)
 
 
 FORM = SurvivalForm()

@@ -11,7 +11,7 @@ from analytics.charts import interval_text, plain
 from analytics.forms import figures
 from analytics.forms.base import Group, GroupBody, Link
 from analytics.forms.tables import Cell
-from analytics.insight.findings import Item
+from analytics.insight.conclusions import Item
 from analytics.insight.rounding import percent, span
 from analytics.insight.survival import Median, Point, median, survival
 from analytics.insight.wilson import FEW, Rate

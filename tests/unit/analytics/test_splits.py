@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from analytics.insight.findings import Item
+from analytics.insight.conclusions import Item
 from analytics.insight.means import Mean
 from analytics.insight.rest import contrasts
 from analytics.insight.wilson import rate

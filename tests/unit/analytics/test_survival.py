@@ -132,7 +132,7 @@ def test_log_rank_by_its_definition():
         assert log_rank(one, one) == pytest.approx(1.0)
 
 
-def test_the_finding_names_where_the_curves_are_furthest_apart(client):
+def test_the_conclusion_names_where_the_curves_are_furthest_apart(client):
     count_logs(varied(80, seed=21))
     groups = get_json(client, "/api/v1/stats/goryo/metrics/survival/?by=edition")["groups"]
     page = get_page(client, "/stats/goryo/survival/?by=edition")
