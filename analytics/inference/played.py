@@ -25,14 +25,14 @@ class Group(NamedTuple):
 
 class Played(NamedTuple):
     """A counted game: its seats (`analytics.rollups.players`) with a player's handle, or None, as
-    `name`; `sender` is the key of its uploader, empty if unknown.
+    `name`; `uploader` is the key of its uploader, empty if unknown.
     """
 
     game: int
     group: Group
     time_key: str
     seats: Sequence[Mapping[str, Any]]
-    sender: str = ""
+    uploader: str = ""
 
 
 def is_ranked(seats: Sequence[Mapping[str, Any]]) -> bool:
@@ -54,7 +54,7 @@ def model_game(played: Played) -> Game:
         day=_day_of(played.time_key),
         instant=None,
         sides=tuple(sorted(map(_side, sides.values()))),
-        uploader=played.sender,
+        uploader=played.uploader,
     )
 
 

@@ -34,7 +34,7 @@ class Uploaders(NamedTuple):
 def uploaders(games: Iterable[Played]) -> Uploaders:
     """Return the known uploaders of games, whose seats have handles as names."""
     games = list(games)
-    by_sender = _names_of_senders(games)
+    by_uploader = _names_of_uploaders(games)
     by_game, declared = {}, set()
     for played in games:
         names = [seat["name"] for seat in played.seats]
@@ -42,7 +42,7 @@ def uploaders(games: Iterable[Played]) -> Uploaders:
         if recorders:
             by_game[played.game] = recorders[0]
             declared.add(played.game)
-        elif (name := by_sender.get(played.sender)) and name in names:
+        elif (name := by_uploader.get(played.uploader)) and name in names:
             by_game[played.game] = name
     return Uploaders(by_game, frozenset(declared))
 
@@ -83,8 +83,8 @@ def _fit(games: Sequence[Played], sent_by: Mapping[int, str]) -> "Fit | None":
         others = tuple(seat["name"] for seat in played.seats if seat["place"] != first)
         if own and others:
             won = any(seat["place"] == first and seat["rank"] == 1 for seat in played.seats)
-            sender = sent_by.get(played.game)
-            sent = 0 if sender is None else 1 if sender in own else -1
+            uploader = sent_by.get(played.game)
+            sent = 0 if uploader is None else 1 if uploader in own else -1
             trials.append(Trial(own, others, won, sent))
     players = {name for trial in trials for name in (*trial.own, *trial.others)}
     if len(trials) < MIN_GAMES or len(players) < MIN_PLAYERS:
@@ -100,17 +100,17 @@ def _is_mixed(played: Played) -> bool:
     )
 
 
-def _names_of_senders(games: Iterable[Played]) -> dict[str, str]:
+def _names_of_uploaders(games: Iterable[Played]) -> dict[str, str]:
     n, played = Counter[str](), defaultdict[str, Counter[str]](Counter)
     for game in games:
-        if game.sender:
-            n[game.sender] += 1
-            played[game.sender].update({seat["name"] for seat in game.seats if seat["name"]})
+        if game.uploader:
+            n[game.uploader] += 1
+            played[game.uploader].update({seat["name"] for seat in game.seats if seat["name"]})
     names = {}
-    for sender, count in n.items():
-        frequent = [name for name, times in played[sender].items() if times >= OWN_SHARE * count]
+    for uploader, count in n.items():
+        frequent = [name for name, times in played[uploader].items() if times >= OWN_SHARE * count]
         if count >= OWN_GAMES and len(frequent) == 1:
-            names[sender] = frequent[0]
+            names[uploader] = frequent[0]
     return names
 
 
@@ -122,16 +122,16 @@ def measure(games: Sequence[Played], sent_by: Mapping[int, str]) -> dict[str, An
     uploaders_here = {sent_by[game.game] for game in games if game.game in sent_by}
     places: dict[str, dict[str, list[int]]] = {}
     for game in games:
-        sender = sent_by.get(game.game)
-        own_seat = next((seat["place"] for seat in game.seats if seat["name"] == sender), None)
+        uploader = sent_by.get(game.game)
+        own_seat = next((seat["place"] for seat in game.seats if seat["name"] == uploader), None)
         for seat in game.seats:
             won = seat["rank"] == 1
-            if sender and seat["name"] == sender:
+            if uploader and seat["name"] == uploader:
                 _add(own, won=won)
             elif seat["name"] in uploaders_here:
                 _add(elsewhere, won=won)
         for place, won in {seat["place"]: seat["rank"] == 1 for seat in game.seats}.items():
-            column = "unknown" if sender is None else "there" if own_seat == place else "opposite"
+            column = "unknown" if uploader is None else "there" if own_seat == place else "opposite"
             rows = places.setdefault(place, {c: [0, 0] for c in ("there", "opposite", "unknown")})
             _add(rows[column], won=won)
     known = sum(game.game in sent_by for game in games)

@@ -75,7 +75,7 @@ def _terms_at(line: Line, at: int) -> str:
 def _players(lines: Sequence[Line]) -> "Players":
     from analytics.insight.clusters import number_players
 
-    return number_players((line.names, line.unnamed, line.sender) for line in lines)
+    return number_players((line.names, line.unnamed, line.uploader) for line in lines)
 
 
 def _people(players: "Players", happened: Sequence[bool], counted: Sequence[bool]) -> People | None:
@@ -88,4 +88,4 @@ def _people(players: "Players", happened: Sequence[bool], counted: Sequence[bool
     if not sizes.any():
         return None
     totals = np.array(happened, dtype=np.float64) * sizes
-    return people_of(players, totals, sizes, cap=settings.SENDER_CAP)
+    return people_of(players, totals, sizes, cap=settings.UPLOADER_CAP)

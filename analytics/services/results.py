@@ -93,8 +93,10 @@ def ranked_games(pool: Pool) -> Iterator[Played]:
 
 def _with_people(games: Sequence[Played]) -> list[Played]:
     """Return the games with players' handles as names, and with their uploaders."""
-    senders = game_reads.uploaders_of(played.game for played in games)
-    return [played._replace(sender=senders.get(played.game, "")) for played in with_handles(games)]
+    by_game = game_reads.uploaders_of(played.game for played in games)
+    return [
+        played._replace(uploader=by_game.get(played.game, "")) for played in with_handles(games)
+    ]
 
 
 def with_handles(

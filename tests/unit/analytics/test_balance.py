@@ -54,12 +54,12 @@ def test_bias_of_uploads_is_detected():
 
 
 def test_known_uploaders():
-    def played(number: int, sender: str, *names: str | None, recorded: int = -1) -> Played:
+    def played(number: int, uploader: str, *names: str | None, recorded: int = -1) -> Played:
         seats = [
             {"name": name, "side": n, "place": str(n), "rank": n + 1, "recorded": n == recorded}
             for n, name in enumerate(names)
         ]
-        return Played(number, GROUP, "", seats, sender)
+        return Played(number, GROUP, "", seats, uploader)
 
     own = [played(n, "one", "ann", f"foe {n}") for n in range(6)]
     pair = [played(10 + n, "two", "ben", "cy") for n in range(6)]  # the uploader may be either

@@ -36,7 +36,7 @@ def uploads(seed: int, *, only_winners: float) -> list[Played]:
             {"name": trial.others[0], "place": "second", "rank": 2 if trial.won else 1},
         ]
         seats = [{**side, "side": number, "recorded": False} for number, side in enumerate(sides)]
-        sender = seats[int(chance.random() < 0.5)]
-        if sender["rank"] == 1 or chance.random() >= only_winners:
-            games.append(Played(len(games), GROUP, "", seats, f"sender of {sender['name']}"))
+        uploader = seats[int(chance.random() < 0.5)]
+        if uploader["rank"] == 1 or chance.random() >= only_winners:
+            games.append(Played(len(games), GROUP, "", seats, f"uploader of {uploader['name']}"))
     return games
