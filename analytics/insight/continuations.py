@@ -23,7 +23,7 @@ class Line(NamedTuple):
     moves: tuple[LineMove, ...]
     names: tuple[str, ...] = ()
     unnamed: int = 0
-    sender: str = ""
+    uploader: str = ""
 
     @property
     def terms(self) -> list[str]:
