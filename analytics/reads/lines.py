@@ -16,7 +16,7 @@ from replays.reads.cache import BoundedCache
 MAX_GAMES = 2000
 """The newest games that are compared. Reading one takes about 0.1 ms."""
 _BYTES_PER_MOVE = 250
-_COLUMNS = ("pk", "public_id", "winner", "canonical", "upload__sender", "upload_id")
+_COLUMNS = ("pk", "public_id", "winner", "canonical", "upload__uploader", "upload_id")
 _lines: BoundedCache[tuple[Line, ...]] = BoundedCache(
     max_count=16, max_bytes=48 * 1024 * 1024, by_language=False
 )
@@ -56,11 +56,11 @@ def _read(chosen: LineFilter) -> tuple[Line, ...]:
 
 
 def _line(row: tuple[Any, ...], read: LineReader) -> Line:
-    pk, public_id, winner, canonical, sender, upload = row
+    pk, public_id, winner, canonical, uploader, upload = row
     log = json.loads(canonical)
     moves = tuple(read(log, log["events"]))
     return Line(
-        pk, public_id, winner or "", moves, sender=sender or (f"#{upload}" if upload else "")
+        pk, public_id, winner or "", moves, uploader=uploader or (f"#{upload}" if upload else "")
     )
 
 
