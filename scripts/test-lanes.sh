@@ -25,7 +25,7 @@ lane() { # name, marker expression, the files that hold such tests, then more of
     if [ "$#" -eq 0 ]; then read -ra files <<<"$files"; else files=(); fi
     echo
     echo "=== $name ==="
-    "$py" -m pytest -q -n "$jobs" -m "$markers" "${files[@]}" "$@" || status=$?
+    "$py" -m pytest -q -n "$jobs" --durations=20 --durations-min=2 -m "$markers" "${files[@]}" "$@" || status=$?
     note "$name" "$status" "$((SECONDS - start))"
 }
 

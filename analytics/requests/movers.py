@@ -33,8 +33,10 @@ def read_states(stats: StatsRequest, given: Mapping[str, str]) -> States:
             raise BadQuestion(reject_values(name, value, known))
     if stats.filters.snapshot:
         message = gettext("Use before and after instead.")
-        raise BadQuestion([{"word": "snapshot", "message": message}])
+        raise BadQuestion([{"parameter": "snapshot", "message": message}])
     before = before or next((name for name in known if name != after), "")
     if before and before == after:
-        raise BadQuestion([{"word": AFTER, "message": gettext("Choose two different states.")}])
+        raise BadQuestion(
+            [{"parameter": AFTER, "message": gettext("Choose two different states.")}]
+        )
     return States(before, after, known)

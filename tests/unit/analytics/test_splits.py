@@ -134,7 +134,7 @@ def test_people_of_a_month_are_those_of_its_games(client):
     count_logs(game(n, *pair, won, f"{month}-05") for n, (month, pair, won) in enumerate(rows))
     for part in get_json(client, f"{API}trends/?measure=roles/goryo")["parts"]:
         people = part["people"]
-        assert (people["players"], people["senders"]) == (6, 1)
+        assert (people["players"], people["uploaders"]) == (6, 1)
         assert people["largest_player_share"] == pytest.approx(1 / 3)
         own = [row for row in rows if row[0] == part["key"]["month"]]
         rates = [
@@ -221,4 +221,4 @@ def test_people_are_shown(client):
     store_crowd()
     for path in ("trends", "cross"):
         text = get_page(client, f"/stats/goryo/{path}/")
-        assert missing(text, "How many people is this based on?", "2 senders") == []
+        assert missing(text, "How many people is this based on?", "2 uploaders") == []
