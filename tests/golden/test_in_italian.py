@@ -18,6 +18,7 @@ HERE = Path(__file__).parent
 LOGS = sorted(path for slug in KINDS for path in HERE.glob(f"{slug}/**/*.txt"))
 UNTRANSLATED = {
     "id", "symbol", "d", "form", "icon", "kind", "layer", "actor", "sort", "key", "rows", "bank",
+    "placement",
     "deck", "walls", "place", "classes", "paths", "stacks", "pieces", "letters", "letter", "beads",
     "sign", "note", "decks", "card", "tone", "ring",
 }  # fmt: skip
