@@ -135,8 +135,8 @@ class ContinuationsView(PublicView):
         question = _question(request, game_or_404(public_id))
         basis = LIVE.basis(question.kind.slug, question.simulated)
         state = f"{basis.revision}.{basis.n_pending}.{question.kind.rules.version}"
-        length = question.drawing.last if question.branch else 0
-        tag = f"{question.game.public_tag}.{state}.{length}.{question.address()}"
+        line = question.public_digest if question.branch else ""
+        tag = f"{question.game.public_tag}.{state}.{line}.{question.address()}"
         return conditional(plain(request), tag, lambda: Response(_body(question, request)))
 
 

@@ -1,5 +1,6 @@
 """What "From here" compares: a step of a game or of a variation, with the lines of other games."""
 
+import json
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,6 +11,7 @@ from analytics.insight.continuations import FromHere, Line, from_here
 from analytics.insight.question import Simulated
 from analytics.reads.line_people import NO_PEOPLE, LinePeople, people_of_lines
 from analytics.reads.lines import MAX_GAMES, LineFilter, lines_of
+from games.core.codec import sha256_hex
 from games.core.contract import PUBLIC, GameKind
 from games.core.lines import LineMove
 from games.core.replay import Replay
@@ -93,6 +95,12 @@ class Question:
     def spaces(self) -> frozenset[str]:
         """The spaces with a piece."""
         return occupied(self.drawing.scene, self.drawing.frames[self.step])
+
+    @property
+    def public_digest(self) -> str:
+        """The digest of what is compared: the public moves up to the step, and the spaces."""
+        public = [self.drawing.last, [move.terms for move in self.moves], sorted(self.spaces)]
+        return sha256_hex(json.dumps(public))
 
     @cached_property
     def answer(self) -> FromHere:

@@ -9,7 +9,7 @@ from django.test import Client
 from analytics.insight.wilson import rate
 from replays.models import Game
 from replays.reads import games as game_reads
-from replays.services import begin_branch
+from replays.services import append_event, begin_branch, undo_event
 from tests.support.engine import bot_game
 from tests.unit.replays import kyoto_twins
 from tests.unit.replays.branches import CHASE, store_game
@@ -92,6 +92,18 @@ def test_a_variation_is_compared_by_its_own_moves() -> None:
     assert f"/branches/{branch.public_id}/?step=4" in page.content.decode()
     ask(game, f"step=9&of={branch.public_id}", 404)
     ask(stored(3, events=other_end(CHASE["events"][3])), f"step=4&of={branch.public_id}", 404)
+
+
+def test_a_stored_answer_is_not_reused_after_another_move() -> None:
+    game = stored(0)
+    branch, _ = begin_branch(game, 3, "samurai", event=CHASE["events"][3])
+    address = f"/api/v1/games/{game.public_id}/from-here/?step=4&of={branch.public_id}"
+    first = Client().get(address)
+    again = {"HTTP_IF_NONE_MATCH": first["ETag"]}
+    assert Client().get(address, **again).status_code == 304
+    undo_event(branch)
+    append_event(branch, {"type": "resign", "role": "samurai"})
+    assert Client().get(address, **again).status_code == 200
 
 
 @pytest.mark.parametrize(
