@@ -12,6 +12,7 @@ from games.core.codec import sha256_hex
 from .files import PLAYERS, PLAYERS_LIST, LogFile, Table, listed, read_rows, write_lines
 
 Manifest = dict[str, Any]
+Row = dict[str, Any]
 _KEPT = (".ndjson", ".md", ".txt")
 """Endings of the files that have no games."""
 
@@ -35,18 +36,18 @@ def cut(
     manifest: Mapping[str, Any],
     gone: Collection[str],
     masked: Callable[[str], str],
-    named: Callable[[Collection[str]], Collection[str]],
+    public: Callable[[list[Row]], list[Row]],
 ) -> Manifest:
     """Write the files of a dump into another folder without the games that are gone, with every
-    log as `masked` returns it, and with those players whose handles `named` returns. Return the
-    manifest of these files.
+    log as `masked` returns it, and with the players as `public` returns them. Return the manifest
+    of these files.
     """
     files = []
     for kind in sorted(manifest["kinds"]):
         files += _cut_kind(folder, into, kind, gone, masked)
     for entry in manifest["files"]:
         if entry["name"] == PLAYERS_LIST:
-            files.append(_cut_players(folder / PLAYERS_LIST, into / PLAYERS_LIST, named))
+            files.append(_cut_players(folder / PLAYERS_LIST, into / PLAYERS_LIST, public))
         elif entry["name"].endswith(_KEPT):
             shutil.copyfile(folder / entry["name"], into / entry["name"])
             files.append(entry)
@@ -59,11 +60,9 @@ def cut(
 
 
 def _cut_players(
-    path: Path, into: Path, named: Callable[[Collection[str]], Collection[str]]
+    path: Path, into: Path, public: Callable[[list[Row]], list[Row]]
 ) -> dict[str, Any]:
-    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    kept = named([row["handle"] for row in rows])
-    left = [row for row in rows if row["handle"] in kept]
+    left = public([json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()])
     write_lines(into, left)
     return listed(into, len(left))
 

@@ -20,7 +20,7 @@ from games.core.metrics import Habit
 from games.core.sums import RateSum
 from games.registry import KINDS, get_kind
 from replays.reads import names as name_reads
-from replays.text.names import handle_of
+from replays.text.names import handle_of, name_key
 
 PAGE_SIZE = 50
 MAX_SPELLINGS = 12
@@ -328,7 +328,9 @@ def names_by_handle(handles: Iterable[str], snapshot: Snapshot | None = None) ->
     counted = dict(rows.values_list("handle", "name_key").distinct())
     names |= {each: [counted[each]] for each in wanted if each in counted and each not in names}
     return {
-        handle: written.get(handle) or _newest_spelling(keys)
+        handle: written[handle]
+        if name_key(written.get(handle, "")) in keys  # else it was split off since
+        else _newest_spelling(keys)
         for handle, keys in names.items()
         if not keys[0].startswith(name_reads.HIDDEN_PREFIX)
         and any(handle_of(key) in counted for key in keys)

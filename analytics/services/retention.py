@@ -7,6 +7,7 @@ import shutil
 import time
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -19,6 +20,7 @@ from analytics.reads import players as player_reads
 from analytics.services.snapshots import delete_sums
 from replays.reads import games as game_reads
 from replays.reads import names as name_reads
+from replays.text.names import name_key
 
 log = logging.getLogger(__name__)
 
@@ -94,7 +96,7 @@ def _cut(root: Path, dump: Snapshot) -> bool:
             manifest,
             gone,
             masked=lambda line: name_reads.without_hidden(line, hidden),
-            named=player_reads.names_by_handle,
+            public=_public_players,
         )
         before = manifest.get("cut", {"games": 0, "first_sha256": digest})
         made["cut"] = {
@@ -114,6 +116,22 @@ def _cut(root: Path, dump: Snapshot) -> bool:
     _settle(root, dump.name, made["sha256"])
     log.info("removed %d games and %d names from the dump %s", len(gone), len(hidden), dump.name)
     return True
+
+
+def _public_players(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the rows of players who are not hidden, without hidden names: names that were merged
+    when the dump was made may have been split since.
+    """
+    hidden = name_reads.hidden_names(key for row in rows for key in row["keys"])
+    names = player_reads.names_by_handle([row["handle"] for row in rows])
+    public = []
+    for row in rows:
+        keys, name = [key for key in row["keys"] if key not in hidden], row["name"]
+        if keys and row["handle"] in names:
+            is_own = name_key(name) in keys
+            name = name if is_own else names[row["handle"]]
+            public.append({**row, "keys": keys, "name": name})
+    return public
 
 
 def _old(root: Path, name: str) -> Path:

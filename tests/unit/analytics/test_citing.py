@@ -13,7 +13,7 @@ from django.test import Client
 
 from analytics import services as stats_services
 from analytics.dumps.files import read_rows, sha256_of
-from analytics.dumps.reading import open_dump, other_versions, sums_of
+from analytics.dumps.reading import open_dump, other_versions, players_of, sums_of
 from analytics.models import Cell, PlayerCell, Snapshot
 from analytics.services import retention
 from analytics.web.citing import Reference
@@ -252,6 +252,35 @@ class TestCut:
         assert listed["cut"]["games"] == 1
         assert listed["cut"]["first_sha256"] == first
         assert first in page
+
+    def test_a_name_that_is_hidden_after_it_was_split_off_disappears(
+        self, folder: Path, client: Client
+    ) -> None:
+        count_logs(season())
+        replay_services.merge_names("annabel", "ben", "an administrator")
+        made = stats_services.make_dump()
+        cite(client, made.name)
+        replay_services.split_names("annabel", ["ben"], "an administrator")
+        hide("ben")
+        stats_services.make_dump()
+        assert b'"ben"' not in everything(folder / made.name).lower()
+        (row,) = [row for row in players_of(open_dump(folder / made.name)) if row["name"] != "Cy"]
+        assert (row["name"], row["keys"]) == ("Annabel", ["annabel"])
+
+    def test_a_shown_name_without_games_does_not_reveal_a_hidden_one(
+        self, folder: Path, client: Client
+    ) -> None:
+        count_logs(season())
+        replay_services.merge_names("annie", "ben", "an administrator")
+        made = stats_services.make_dump()
+        cite(client, made.name)
+        replay_services.split_names("annie", ["ben"], "an administrator")
+        hide("ben")
+        count_logs([game(20, "Annie", "Cy", "goryo", "2026-03-01")])
+        stats_services.make_dump()
+        assert b'"ben"' not in everything(folder / made.name).lower()
+        page = get_page(client, f"/stats/goryo/ratings/?snapshot={made.name}")
+        assert "Ben" not in page
 
     def test_lines_and_digests_fit_the_logs(self, folder: Path, cited: Snapshot) -> None:
         hide("annabel")
