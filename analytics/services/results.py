@@ -62,11 +62,11 @@ def _fit_pool(pool: Pool, revision: int, *, full: bool) -> bool:
     same = ResultsFit.objects.filter(**_fields(pool))
     games = list(ranked_games(pool))
     if not games:
-        _delete(pool)
+        _delete(pool, revision)
         return False
     known = same.filter(digest=digest_of(games, uploaders(games)), model_version=MODEL_VERSION)
     if known.exclude(is_full=False).exists() or (not full and known.exists()):
-        known.update(revision=revision)
+        known.filter(revision__lt=revision).update(revision=revision)
         return False
     rows, fit = fitted_rows(pool, games, None if full else _last_fits.get(pool))
     _last_fits[pool] = fit
@@ -244,12 +244,14 @@ def _store(pool: Pool, rows: PoolRows) -> None:
         BalanceFit.objects.bulk_create(rows.balance, batch_size=500)
 
 
-def _delete(pool: Pool) -> None:
-    """Delete the rows of a pool without games."""
+def _delete(pool: Pool, revision: int) -> None:
+    """Delete the rows of a pool without games, unless those of a later state are stored."""
     _last_fits.pop(pool, None)
+    same = _fields(pool)
     with transaction.atomic():
-        for model in (ResultsFit, Standing, BalanceFit):
-            model.objects.filter(**_fields(pool)).delete()
+        if ResultsFit.objects.filter(**same, revision__lte=revision).delete()[0]:
+            Standing.objects.filter(**same).delete()
+            BalanceFit.objects.filter(**same).delete()
 
 
 def _fields(pool: Pool) -> dict[str, Any]:

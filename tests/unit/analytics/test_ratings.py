@@ -7,6 +7,7 @@ import pytest
 from analytics import services as stats_services
 from analytics.models import ResultsFit, Standing
 from analytics.reads import ratings as rating_reads
+from analytics.services import results
 from replays import services as replay_services
 from replays.models import Game
 from replays.text.names import handle_of
@@ -105,6 +106,13 @@ def test_a_later_state_is_not_replaced():
     ResultsFit.objects.update(revision=10**6, digest="of a later state")
     assert rated() == right
     assert ResultsFit.objects.get().digest == "of a later state"
+
+
+def test_a_later_state_is_not_deleted_by_one_without_games(monkeypatch):
+    right = rated(season(15))
+    ResultsFit.objects.update(revision=10**6)
+    monkeypatch.setattr(results, "ranked_games", lambda _: iter(()))
+    assert rated() == right
 
 
 def test_games_that_are_not_rated():
