@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet, Window
+from django.db.models.functions import RowNumber
 from django.utils.translation import gettext_noop
 
 from analytics.models import ResultsFit, Standing
@@ -69,6 +70,19 @@ def ladder(
     rows = standings(reader, kind, simulated=simulated)
     rows = rows.filter(role=role, component=component, games__gte=MINIMUM)
     return rows.order_by("-low", "handle")
+
+
+def ladders(
+    reader: SumsReader, kind: str, role: str, *, simulated: bool, most: int
+) -> QuerySet[Any, Any]:
+    """Return the ranked players of every component in a role, at most `most` of each, by component
+    and `rank`; without their curves.
+    """
+    order = [F("low").desc(), F("handle").asc()]
+    rank = Window(RowNumber(), partition_by=[F("component")], order_by=order)
+    rows = standings(reader, kind, simulated=simulated).filter(role=role, games__gte=MINIMUM)
+    ranked = rows.annotate(rank=rank).filter(rank__lte=most)
+    return ranked.order_by("component", "rank").defer("curve")
 
 
 def below_minimum(

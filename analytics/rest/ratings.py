@@ -25,7 +25,8 @@ from . import player_schemas as schemas
 from .base import ERRORS, KIND, SNAPSHOT, ListView, bad_question
 from .tables import csv_response
 
-MAX_ROWS = 1000
+MAX_ROWS, MAX_ROWS_OF_ROLE = 1000, 5000
+"""Rows of a leaderboard, and of all leaderboards of a role."""
 FIELDS = (
     "role", "component", "rank", "handle", "name", "games", "rating", "low", "high",
 )  # fmt: skip
@@ -38,8 +39,9 @@ class RatingsView(ListView):
     @endpoint("stats_ratings", schemas.Ratings, *PARAMETERS, errors=ERRORS)
     def get(self, request: Request, kind: str) -> Any:
         """Return the leaderboards, overall and by role. Players with at least ten games are ranked
-        by the lower end of the 95 % interval, at most a thousand in each; players without a chain
-        of common games between them are in different components, each with ranks from 1.
+        by the lower end of the 95 % interval, at most a thousand in each and five thousand in a
+        role; players without a chain of common games between them are in different components,
+        each with ranks from 1.
         """
         sums, simulated = chosen_sums(request, kind, rating_reads.snapshot_names)
         body = schemas.Ratings(
@@ -94,22 +96,22 @@ def fit_fields(sums: SumsReader, kind: str, *, simulated: bool) -> dict[str, Any
 def _rows(
     request: Request, sums: SumsReader, kind: str, *, simulated: bool
 ) -> Iterator[schemas.LadderRow]:
+    rows: list[Any] = []
     for role in rating_reads.shown_roles(KINDS[kind]):
-        for component in rating_reads.components(sums, kind, simulated=simulated):
-            rows = rating_reads.ladder(sums, kind, role, simulated=simulated, component=component)
-            standings = list(rows[:MAX_ROWS])
-            names = player_reads.names_by_handle((row.handle for row in standings), sums.snapshot)
-            for rank, standing in enumerate(standings, 1):
-                handle = standing.handle if standing.handle in names else ""
-                yield schemas.LadderRow(
-                    **_numbers(standing),
-                    role=role,
-                    component=component,
-                    rank=rank,
-                    handle=handle,
-                    name=names.get(handle, ""),
-                    url=_url(request, handle) if handle else None,
-                )
+        ranked = rating_reads.ladders(sums, kind, role, simulated=simulated, most=MAX_ROWS)
+        rows += ranked[:MAX_ROWS_OF_ROLE]
+    names = player_reads.names_by_handle({row.handle for row in rows}, sums.snapshot)
+    for standing in rows:
+        handle = standing.handle if standing.handle in names else ""
+        yield schemas.LadderRow(
+            **_numbers(standing),
+            role=standing.role,
+            component=standing.component,
+            rank=standing.rank,
+            handle=handle,
+            name=names.get(handle, ""),
+            url=_url(request, handle) if handle else None,
+        )
 
 
 def _url(request: Request, handle: str) -> str:

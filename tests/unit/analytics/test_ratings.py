@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from analytics import services as stats_services
 from analytics.models import ResultsFit, Standing
@@ -199,6 +201,26 @@ def test_players_who_are_not_linked_are_not_ranked_together(client):
         "Not linked to most players" in client.get(f"/players/{handle_of('xi')}/").content.decode()
     )
     get(client, "/stats/goryo/ratings/?component=3", 400)
+
+
+def test_more_lists_need_no_more_queries(client):
+    def lists(first, last):
+        return [
+            game(1000 * n + k, f"Xi {n}", f"Yu {n}", "goryo")
+            for n in range(first, last)
+            for k in range(12)
+        ]
+
+    rated(lists(0, 2))
+    with CaptureQueriesContext(connection) as few:
+        client.get(API)
+    rated(lists(2, 6))
+    with CaptureQueriesContext(connection) as many:
+        rows = client.get(API).json()["ratings"]
+    assert {row["component"] for row in rows} == set(range(1, 7))
+    n_names = len({row["name"] for row in rows})
+    assert n_names == 12
+    assert len(many) - n_names <= len(few) - 4  # a query for each name, and no more for each list
 
 
 def test_old_links_with_a_ruleset_work(client):
