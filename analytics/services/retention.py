@@ -81,6 +81,9 @@ def _cut(root: Path, dump: Snapshot) -> bool:
     manifest, folder = dict(dump.manifest or {}), root / dump.name
     digest = manifest.pop("sha256")
     _settle(root, dump.name, digest)
+    if not (folder / MANIFEST).is_file():
+        log.error("the files of the cited dump %s are missing", dump.name)
+        return False
     ids = set(games_of(folder, manifest))
     gone = ids - game_reads.still_public(ids)
     keys = {key for line in logs_of(folder, manifest) for key in name_reads.names_of_log(line)}

@@ -3,6 +3,7 @@
 import gzip
 import os
 import re
+import shutil
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -299,6 +300,16 @@ class TestCut:
         count_logs(varied(2, seed=8))
         stats_services.make_dump()
         assert (folder / cited.name / "manifest.json").read_bytes() == manifest
+
+    def test_missing_files_of_a_dump_do_not_keep_names_in_others(
+        self, folder: Path, client: Client, cited: Snapshot
+    ) -> None:
+        other = stats_services.make_dump()
+        cite(client, other.name)
+        shutil.rmtree(folder / other.name)
+        hide("annabel")
+        assert retention.cut_cited(folder) == [cited.name]
+        assert b"annabel" not in everything(folder / cited.name).lower()
 
     def test_a_merged_game_is_still_public(self, folder: Path, cited: Snapshot) -> None:
         record = Record.objects.filter(game__kind="goryo").earliest("pk")
