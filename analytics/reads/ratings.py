@@ -128,15 +128,17 @@ def ratings_of(
     ]
 
 
-def chances_against(ratings: Iterable[Rating], reader: SumsReader = LIVE) -> dict[str, float]:
-    """Return the chances of a player with these ratings to beat each player of the same component
-    between equal seats, by handle; empty if the ratings are of several pools.
+def chances_against(
+    ratings: Iterable[Rating], others: Iterable[str], reader: SumsReader = LIVE
+) -> dict[str, float]:
+    """Return the chances of a player with these ratings to beat those of the other handles who are
+    in the same component, between equal seats; empty if the ratings are of several pools.
     """
     overall = [rating.standing for rating in ratings if not rating.role]
     if len(overall) != 1:
         return {}
     own = overall[0]
     rows = standings(reader, own.kind, simulated=own.is_simulated)
-    rows = rows.filter(role="", component=own.component).exclude(handle=own.handle)
+    rows = rows.filter(role="", component=own.component, handle__in=list(others))
     values = rows.values_list("handle", "rating")
     return {handle: win_chance(own.rating - rating) for handle, rating in values}

@@ -92,6 +92,7 @@ def player_page(request: HttpRequest, handle: str) -> HttpResponse:
     vs = player_reads.opponents_in(cells, found.keys)
     spellings = name_reads.spellings(found.keys[0], player_reads.MAX_SPELLINGS)
     ratings = rating_reads.ratings_of(found.handles, conditions, sums)
+    chances = rating_reads.chances_against(ratings, map(handle_of, vs), sums)
     context = {
         **_profile(found, form, cells, records, ratings),
         "player": found,
@@ -110,9 +111,7 @@ def player_page(request: HttpRequest, handle: str) -> HttpResponse:
         ],
         "ratings": rating_rows(ratings),
         "rating_text": gettext(rating_reads.RATINGS),
-        "opponents": opponent_rows(
-            handle, vs, games_params, OPPONENTS, rating_reads.chances_against(ratings, sums)
-        ),
+        "opponents": opponent_rows(handle, vs, games_params, OPPONENTS, chances),
         "n_more_opponents": max(0, len(vs) - OPPONENTS),
         "games_address": games_address(handle, games_params),
         **snapshot_context([*KINDS], sums, names, address, form.params()),
