@@ -14,7 +14,7 @@ MOST_FLOWS = 16
 
 class Line(NamedTuple):
     """The public moves of a game, with its winning side (empty: none). Of human games also the
-    names of its players, how many seats have none, and who sent it.
+    keys of its players' names, how many seats have none, and the uploader.
     """
 
     game: int

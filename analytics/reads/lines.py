@@ -65,10 +65,10 @@ def _line(row: tuple[Any, ...], read: LineReader) -> Line:
 
 
 def _with_names(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Return the lines with their players. A hidden player's seat has no name."""
+    """Return the lines with the keys of their players' names. A hidden player's seat has none."""
     seats: dict[int, list[str]] = defaultdict(list)
     games = game_reads.visible_games().filter(pk__in=[line.game for line in lines])
-    for game, name in games.values_list("pk", "seats__name"):
+    for game, name in games.values_list("pk", "seats__name_key"):
         seats[game].append(name or "")
     return tuple(
         line._replace(

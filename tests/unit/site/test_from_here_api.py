@@ -69,6 +69,16 @@ def test_movements_have_rates_and_people() -> None:
         assert row["share"]["people"]["players"] == 2
 
 
+def test_spellings_of_a_name_are_one_player() -> None:
+    game = stored(0)
+    for n, name in enumerate(("Ann", "ANN", " ann")):
+        players = [{"role": "goryo", "name": name}, {"role": "samurai", "name": f"Ben {n}"}]
+        store_game({**CHASE, "players": players, "played_at": f"2026-02-0{n + 1}"})
+    (move,) = ask(game, "step=3")["moves"]
+    assert move["share"]["n"] == 3
+    assert move["share"]["people"]["players"] == 4
+
+
 def test_bot_games_have_no_people() -> None:
     bot = store_game(bot_game("goryo").plain())
     store_game(bot_game("goryo", seed="other").plain())
