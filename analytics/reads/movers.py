@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from analytics.insight.answer import Basis
 from analytics.insight.conclusions import Item
@@ -11,7 +12,6 @@ from analytics.reads.splits import ROLES, Leaf, Measure, item_of, measure_addres
 from analytics.reads.sums import SumsReader
 from analytics.rollups.measures import NegativeSum, merged, total
 from games.core.contract import GameKind
-from games.core.metrics import GroupedMetric
 from games.registry import get_kind
 
 
@@ -94,21 +94,27 @@ def _leaves(reader: SumsReader, kind: GameKind, filters: Filters) -> Iterator[tu
     measures = measures_of(kind)
     if len(kind.identity.sides) == 2:
         measures.pop(f"{ROLES}/{list(kind.identity.sides)[1]}", None)
-    cells = reader.cells(kind.slug, filters)
-    decided = list(cells.exclude(winner="").values_list("winner", "games"))
-    metrics: dict[str, GroupedMetric] = {}
+    metrics = {of.metric.key: of.metric for of in measures.values() if of.metric is not None}
+    parts: dict[str, list[Any]] = {name: [] for name in metrics}
+    decided: list[tuple[str, int]] = []
+    columns = (f"sums__{name}" for name in metrics)
+    for winner, games, *of_cell in reader.cells(kind.slug, filters).values_list(
+        "winner", "games", *columns
+    ):
+        if winner:
+            decided.append((winner, games))
+        for name, part in zip(metrics, of_cell, strict=True):
+            parts[name].append(part or {})
+    sums = {name: total(its) for name, its in parts.items()}
     for key, measure in measures.items():
+        if measure.counts_wins and filters.is_by_result:
+            continue
         if measure.metric is not None:
-            metrics.setdefault(measure.metric.key, measure.metric)
-        elif decided and not filters.is_by_result:
+            if measure.group in sums[measure.metric.key]:
+                yield key, sums[measure.metric.key][measure.group]
+        elif decided:
             won = sum(games for winner, games in decided if measure.group in winner.split("+"))
             yield key, [sum(games for _, games in decided), won]
-    for name in metrics:
-        parts = cells.values_list(f"sums__{name}", flat=True)
-        for group, leaf in total(part or {} for part in parts).items():
-            found = measures.get(f"{name}/{group}")
-            if found and not (found.counts_wins and filters.is_by_result):
-                yield found.key, leaf
 
 
 def _added(kind: GameKind, measure: Measure, one: Leaf, other: Leaf) -> Item | None:

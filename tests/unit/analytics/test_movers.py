@@ -5,6 +5,8 @@ import io
 import json
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from analytics import services as stats_services
 from analytics.models import Snapshot
@@ -104,3 +106,11 @@ def test_without_a_snapshot(client):
     count_logs([one_round(GORYO_WINS)])
     assert "no snapshot yet" in get_page(client, "/stats/goryo/movers/")
     get_json(client, API, 404)
+
+
+def test_two_states_are_two_queries(client, states):
+    with CaptureQueriesContext(connection) as few:
+        get_json(client, f"{API}?before=first&after=second")
+    sums = [query["sql"] for query in few if "wins-rounds" in query["sql"]]
+    assert len(sums) == 2
+    assert len(few) < 12
