@@ -211,6 +211,7 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "replays.rest.errors.exception_handler",
     "NUM_PROXIES": NUM_PROXIES,
     "UNAUTHENTICATED_USER": None,
+    "URL_FORMAT_OVERRIDE": None,  # "format" is an unknown parameter like any other
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Kifu House",

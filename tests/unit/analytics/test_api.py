@@ -156,3 +156,10 @@ def test_win_rates_of_games_chosen_by_their_result_have_no_value(client, query):
     # numbers that are no win rates stay
     (group, *_) = get_json(client, f"/api/v1/stats/goryo/metrics/questions/?{query}")["groups"]
     assert group["mean"] is not None
+
+
+@pytest.mark.parametrize("path", ["data/", "stats/goryo/trends/", "stats/goryo/ratings/"])
+@pytest.mark.parametrize("form", ["json", "x"])
+def test_format_is_an_unknown_parameter(client, db, path, form):
+    answer = get_json(client, f"/api/v1/{path}?format={form}", 400)
+    assert answer["error"]["problems"][0]["parameter"] == "format"
