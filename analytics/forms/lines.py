@@ -2,7 +2,7 @@
 of the width and pixels of a fixed height.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
@@ -22,6 +22,8 @@ MAX_STYLES = 6
 STEPS = 10
 MAX_TICKS = 12
 """Labels below a line over time."""
+SHORT_TICK = 4
+"""Characters of a label that has room on narrow screens next to eleven others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,14 @@ class LineChart:
     y_ticks: tuple[tuple[str, str], ...]
     x_title: str
     axis_title: str
+    is_stepped: bool = False
+    """Whether a value holds until the next position, as that of a survival curve."""
     template: ClassVar[str] = "analytics/parts/lines.html"
+
+    @property
+    def has_long_ticks(self) -> bool:
+        """Whether narrow screens have no room for all labels below the chart."""
+        return any(len(title) > SHORT_TICK for _, title in self.x_ticks)
 
     @property
     def bottom(self) -> int:
@@ -103,15 +112,19 @@ def line_chart(
 
 
 def item_chart(
-    rows: Sequence[tuple[str, Sequence[Item]]], x_title: str, axis_title: str
+    rows: Sequence[tuple[str, Sequence[Item]]],
+    x_title: str,
+    axis_title: str,
+    *,
+    is_stepped: bool = False,
 ) -> LineChart:
-    """Return a line of rates or means for each label; the keys of the items are positions, in
-    order: months, or whole numbers.
+    """Return a line of rates or means for each label; the keys of the items are positions: months,
+    which follow each other, or whole numbers, which have their distances.
     """
     items = [item for _, its in rows for item in its]
     is_share = any(isinstance(item.estimate, Rate) for item in items)
     scale = SHARES if is_share else _scale_of(items)
-    keys = sorted({item.key for item in items}, key=lambda key: (len(key), key))
+    keys = _positions({item.key for item in items})
     width, every = (RIGHT - LEFT) / max(1, len(keys)), max(1, -(-len(keys) // MAX_TICKS))
     places = {key: f"{LEFT + width * (number + 0.5):.2f}" for number, key in enumerate(keys)}
     lines = tuple(
@@ -131,7 +144,16 @@ def item_chart(
         y_ticks=tuple((_y(tick, scale), number_text(round(tick, 6))) for tick in ticks),
         x_title=x_title,
         axis_title=axis_title,
+        is_stepped=is_stepped,
     )
+
+
+def _positions(keys: Collection[str]) -> list[str]:
+    """Return all positions in order: months, or whole numbers with those that have no value."""
+    if not keys or not all(key.isdecimal() for key in keys):
+        return sorted(keys)
+    numbers = [*map(int, keys)]
+    return [*map(str, range(min(numbers), max(numbers) + 1))]
 
 
 def _scale_of(items: Sequence[Item]) -> Scale:

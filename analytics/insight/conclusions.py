@@ -367,9 +367,12 @@ def luck(trials: Sequence[Trial], n: int, model: str = "") -> Conclusion:
     return Conclusion(text.format(what=trial.label, model=model, **values), verdict, n)
 
 
-def general_sentences() -> Sentences:
-    """Return the sentences about the highest group of a statistic without a question."""
-    return Sentences(
+def general_sentences(unit: str = "") -> Sentences:
+    """Return the sentences about the highest group of a statistic without a question; `unit` is
+    that of a mean.
+    """
+    texts = (
         gettext("Highest: {group}, {value}."),
         gettext("No group is clearly ahead. Highest so far: {group}, {value}."),
     )
+    return Sentences(*(text.replace("{value}", f"{{value}} {unit}".rstrip()) for text in texts))

@@ -33,7 +33,7 @@ from analytics.reads.people import PeopleReader
 from analytics.reads.sums import SumsReader
 from games.core import questions as asked
 from games.core.contract import GameKind
-from games.core.metrics import GroupedMetric, RateMetric
+from games.core.metrics import DistributionMetric, GroupedMetric, RateMetric
 from games.registry import get_kind
 
 MAX_ROWS = 6
@@ -260,4 +260,5 @@ def metric_conclusion(
     if isinstance(question, asked.BestQuestion):
         given = Sentences(question.most, question.unclear)
         return form.conclusion(groups, metric, given, n)
-    return form.conclusion(groups, metric, general_sentences(), n)
+    unit = metric.value if isinstance(metric, DistributionMetric) else ""
+    return form.conclusion(groups, metric, general_sentences(unit), n)

@@ -89,8 +89,8 @@ def _table(answer: CardsAnswer) -> Table:
         gettext("Drawn later"),
         gettext("In hand at any time"),
         gettext("Never in hand"),
-        gettext("At any time minus never"),
-        gettext("Drawn minus not drawn, same turns"),
+        gettext("At any time minus never (points)"),
+        gettext("Drawn minus not drawn, same turns (points)"),
         gettext("Verdict"),
     )
     rows = tuple(map(_row, answer.rows))

@@ -15,7 +15,7 @@ from analytics.insight.conclusions import Item
 from analytics.insight.definitions import ROUNDING
 from analytics.insight.differences import DIFFERENCE_INTERVAL
 from analytics.insight.question import RoleQuestion
-from analytics.insight.rounding import decimal, signed
+from analytics.insight.rounding import NOTHING, decimal, signed
 from analytics.insight.verdicts import CLEAR, OPEN
 from analytics.insight.wilson import Rate
 from analytics.reads import answers as answer_reads
@@ -118,7 +118,8 @@ def _state(basis: Basis) -> str:
 
 def _row(row: Mover) -> TableRow:
     title = f"{row.measure.title}: {row.measure.label}"
-    factor = 100 if isinstance(row.after.estimate, Rate) else 1
+    is_share = isinstance(row.after.estimate, Rate)
+    factor, unit = (100, gettext("points")) if is_share else (1, row.measure.value)
     contrast = row.contrast
     verdict = Cell("–")
     if contrast.q is not None:
@@ -127,12 +128,16 @@ def _row(row: Mover) -> TableRow:
     cells = (
         _cell(row.before),
         _cell(row.after, row.address),
-        Cell(signed(decimal(factor * row.change))),
+        Cell(signed(decimal(factor * row.change)), small=unit),
         _cell(row.new) if row.new else Cell("–"),
-        Cell(compared_text(contrast.compared, (row.new, row.before))),
+        _with_unit(compared_text(contrast.compared, (row.new, row.before)), unit),
         verdict,
     )
     return TableRow(title, row.after.estimate.is_few, cells)
+
+
+def _with_unit(text: str, unit: str) -> Cell:
+    return Cell(text, small="" if text == NOTHING else unit)
 
 
 def _cell(item: Item, address: str = "") -> Cell:

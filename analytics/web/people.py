@@ -146,14 +146,14 @@ def _notes(counted: Iterable[Counted]) -> Iterable[str]:
             "{groups}."
         )
         yield text.format(n=MIN_CLUSTERS, groups=", ".join(few))
-    changes = [_change_text(each) for each in counted if each.people.capped]
+    caps = [each.people.capped.cap for each in counted if each.people.capped]
+    changes = [text for each in counted if each.people.capped and (text := _change_text(each))]
     if changes:
-        cap = next(each.people.capped.cap for each in counted if each.people.capped)
         text = gettext(
             "The games of one uploader count for at most {cap} of each number. This "
             "changes: {changes}."
         )
-        yield text.format(cap=percent(cap), changes=", ".join(changes))
+        yield text.format(cap=percent(caps[0]), changes=", ".join(changes))
     different = [each.label for each in counted if differs_by_player(each.people, _drawn(each))]
     if different:
         text = gettext(
@@ -164,14 +164,17 @@ def _notes(counted: Iterable[Counted]) -> Iterable[str]:
 
 
 def _change_text(counted: Counted) -> str:
-    """Return what the cap on uploaders changes: the value before and after."""
+    """Return what the cap on uploaders changes: the value before and after; empty if both have the
+    same text.
+    """
     before, after = (
         percent(value) if isinstance(counted.estimate, Rate) else decimal(value)
         for value in (counted.estimate.value, _drawn(counted).value)
     )
-    return gettext("{group} from {before} to {after}").format(
-        group=counted.label, before=before, after=after
-    )
+    text = gettext("{group} from {before} to {after}")
+    if before == after:
+        return ""
+    return text.format(group=counted.label, before=before, after=after)
 
 
 def _drawn(counted: Counted) -> Rate | Mean:

@@ -157,14 +157,14 @@ def _context(stats: StatsRequest, answer: Split, route: str) -> dict[str, Any]:
 
 
 def _choices(kind: GameKind, chosen: Measure) -> list[dict[str, Any]]:
-    """Return the numbers to choose from, by metric."""
-    measures = {**measures_of(kind)}
-    measures.setdefault(chosen.key, chosen)
-    groups: dict[str, list[dict[str, Any]]] = {}
-    for key, measure in measures.items():
-        choice = {"key": key, "label": measure.label, "is_now": key == chosen.key}
-        groups.setdefault(measure.title, []).append(choice)
-    return [{"title": title, "choices": choices} for title, choices in groups.items()]
+    """Return the numbers to choose from. Each has the title of its metric, as a closed list shows
+    only the chosen one.
+    """
+    measures = {chosen.key: chosen, **measures_of(kind)}
+    return [
+        {"key": key, "label": f"{each.title}: {each.label}", "is_now": key == chosen.key}
+        for key, each in measures.items()
+    ]
 
 
 def _people(answer: Split) -> PeopleText | None:
@@ -292,19 +292,24 @@ def _cross(kind: GameKind, answers: Sequence[Split]) -> dict[str, Any]:
     boards = {part.key: part for part in answers[2].parts}
     whole = answers[3].parts[0] if answers[3].parts else None
     order = sorted(boards, key=lambda key: (-boards[key].estimate.n, key))
+    modes = [*kind.identity.modes]
+    by_rules = sorted(
+        rules, key=lambda key: (key[0], modes.index(key[1]) if key[1] in modes else -1)
+    )
     rows = [
         {
             "title": kind.identity.rules_text(*key) or label("mode", key[1], kind.identity.modes),
             "cells": [_cell(cells.get((*key, *board))) for board in order],
-            "total": _cell(part),
+            "total": _cell(rules[key]),
         }
-        for key, part in rules.items()
+        for key in by_rules
     ]
     return {
         "columns": [boards[key].labels[0] for key in order],
         "rows": rows,
         "totals": [_cell(boards[key], has_mark=False) for key in order],
         "whole": _cell(whole, has_mark=False),
+        "has_several": len(order) > 1,
         "n_tested": sum(part.contrast.q is not None for part in answers[0].parts),
     }
 

@@ -59,7 +59,7 @@ class SurvivalForm(GroupedForm):
         """Return a line for each group."""
         title = gettext("Still going after {what}").format(what=metric.value)
         rows = [(group.source.label, group.items) for group in groups]
-        return item_chart(rows, metric.value.capitalize(), title)
+        return item_chart(rows, metric.value.capitalize(), title, is_stepped=True)
 
     def conclusion(
         self, groups: Sequence[SurvivalGroup], metric: SurvivalMetric, _texts: Sentences, n: int, /
@@ -104,7 +104,7 @@ class SurvivalForm(GroupedForm):
 def _gap_text(one: SurvivalGroup, other: SurvivalGroup, what: str, *, is_open: bool) -> str:
     """Return how two curves differ, where they are furthest apart."""
     text = gettext(
-        "{one} and {other} differ: after {what} {at}, {first} and {second} are still going."
+        "“{one}” and “{other}” differ: after {what} {at}, {first} and {second} are still going."
     )
     if is_open:
         text = gettext(

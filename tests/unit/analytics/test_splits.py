@@ -187,6 +187,10 @@ def test_pages(client, logs):
         missing(cross, "All boards", "All rules", "2024 advanced", "<b>x</b></script> (mine)") == []
     )
     assert "</script> (mine)" not in page(client, "/stats/goryo/cross/")
+    titles = re.findall(r'<tr><th scope="row">([^<]+)', cross)
+    assert titles == ["2019", "2021", "2021 advanced", "2024", "2024 advanced", "All rules"]
+    (board, *_) = re.findall("board=([0-9a-f]{64})", cross)
+    assert "All boards" not in get_page(client, f"/stats/goryo/cross/?board={board}")
     for path in ("trends", "cross"):
         closed = get_page(client, f"/stats/goryo/{path}/?winner=goryo")
         assert "Win rates are hidden" in closed
