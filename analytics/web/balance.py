@@ -102,6 +102,7 @@ def _report(about: GameKind, fit: BalanceFit) -> dict[str, Any]:
         "report": report,
         "headline": headline(report, found, labels, reason),
         "reason": reason,
+        "is_checked": bool(report["sensitivity"]),
         "needed": balance_reads.needed_text(report),
         "people": balance_reads.players_text(report),
         "games_address": with_params(reverse("games"), params),
@@ -116,7 +117,7 @@ def _report(about: GameKind, fit: BalanceFit) -> dict[str, Any]:
             }
             for number, seat in enumerate(report["seats"])
         ],
-        "uploads": _uploads(about, report["uploads"]),
+        "uploads": _uploads(labels, report["uploads"]),
     }
 
 
@@ -137,7 +138,7 @@ def _raw(share: float, games: int) -> dict[str, str]:
     return {"percent": percent(share), "interval": _span(low, high)}
 
 
-def _uploads(about: GameKind, uploads: Mapping[str, Any]) -> dict[str, Any]:
+def _uploads(labels: Mapping[str, str], uploads: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **uploads,
         "verdict_text": gettext(balance_reads.UPLOAD_VERDICTS[uploads["verdict"]]),
@@ -146,10 +147,19 @@ def _uploads(about: GameKind, uploads: Mapping[str, Any]) -> dict[str, Any]:
         "sending": _chance(uploads["fit"]),
         "columns": [gettext(title) for title in COLUMNS.values()],
         "rows": [
-            (seat_label(about, seat), [rate_context(rate(*shares[name])) for name in COLUMNS])
-            for seat, shares in uploads["places"].items()
+            (title, _by_uploader(uploads["places"][seat]))
+            for seat, title in labels.items()
+            if seat in uploads["places"]
         ],
     }
+
+
+def _by_uploader(shares: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return a seat's win rates by where the uploader sat, each with the title of its column."""
+    return [
+        rate_context(rate(*shares[name])) | {"column": gettext(title)}
+        for name, title in COLUMNS.items()
+    ]
 
 
 def _interval(seat: Mapping[str, Any]) -> dict[str, str] | None:

@@ -109,7 +109,9 @@ def _dump(snapshot: Snapshot) -> dict[str, Any]:
         *manifest["files"],
         {"name": "manifest.json", "sha256": manifest["sha256"], "size": None, "records": None},
     ]
-    return {"snapshot": snapshot, "manifest": manifest, "counts": counts, "files": files}
+    versions = {one["title"]: manifest["versions"].get(one["slug"]) for one in counts}
+    context = {"snapshot": snapshot, "manifest": manifest, "counts": counts, "files": files}
+    return context | {"versions": {title: made for title, made in versions.items() if made}}
 
 
 @require_safe

@@ -112,6 +112,7 @@ def player_page(request: HttpRequest, handle: str) -> HttpResponse:
         "ratings": rating_rows(ratings),
         "rating_text": gettext(rating_reads.RATINGS),
         "opponents": opponent_rows(handle, vs, games_params, OPPONENTS, chances),
+        "has_chances": bool(chances),
         "n_more_opponents": max(0, len(vs) - OPPONENTS),
         "games_address": games_address(handle, games_params),
         **snapshot_context([*KINDS], sums, names, address, form.params()),
