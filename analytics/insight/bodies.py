@@ -53,7 +53,8 @@ class People(Body):
     unnamed_seats: Annotated[int, doc("Seats without a name; each counts as one more player.")]
     uploaders: Annotated[int, doc("Different uploaders of the games.")]
     effective_players: Annotated[
-        float, doc("(sum of games)² / sum of squared games, over the players.")
+        float,
+        doc("(sum of n)² / sum of n² over the players; n: observations in a player's games."),
     ]
     largest_player_share: Annotated[float, doc("Share of the games with the most active player.")]
     largest_uploader_share: Annotated[float, doc("Share of the games of the most active uploader.")]

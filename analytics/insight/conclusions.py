@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from .comparing import holm, p_value
 from .differences import Compared, difference, difference_bounds
 from .means import Mean
-from .people import People, drawn_mean, drawn_rate, inflation
+from .people import Capped, People, capped_estimate, drawn_mean, drawn_rate, inflation
 from .rounding import points, points_span, span, two_digits, whole_percent, whole_span
 from .verdicts import (
     CANNOT_TELL,
@@ -65,6 +65,10 @@ class Item:
         own = self.estimate
         shown = drawn_rate(own, people) if isinstance(own, Rate) else drawn_mean(own, people)
         return replace(self, estimate=shown, inflation=inflation(own, shown))
+
+    def capped(self, capped: Capped | None) -> "Item":
+        """Return the same with the weight of uploaders capped, and the interval of games."""
+        return replace(self, estimate=capped_estimate(self.estimate, capped))
 
     @property
     def value(self) -> float:

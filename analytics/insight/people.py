@@ -43,7 +43,8 @@ class People(NamedTuple):
     """How many people a number rests on.
 
     `players` are the named ones; each of `unnamed` seats counts as a player of one game.
-    `effective` is the effective number of players, (sum of games)² / sum of squared games.
+    `effective` is the effective number of players, (sum of n)² / sum of n², where n are the
+    observations in a player's games (of a rate: the games).
     `largest` is the share of the games with the most active player, `largest_uploader` that of the
     most active uploader. `without_pair` are the lowest and highest value without any one pair of
     players. `by_player` is the mean of the players' own values. `interval` is that of players.
@@ -120,18 +121,26 @@ def _intervals(
     """Return the value with the weight of uploaders capped, its interval of games, and that of
     players.
     """
-    value, own = estimate.value, Interval(estimate.low, estimate.high)
-    if people is None or value is None:
-        return value, own, NO_INTERVAL
-    capped = people.capped
-    if capped is None:
-        return value, own, people.interval
+    capped = people and people.capped
+    shown = capped_estimate(estimate, capped)
+    own = Interval(shown.low, shown.high)
+    if people is None or estimate.value is None:
+        return shown.value, own, NO_INTERVAL
+    return shown.value, own, capped.interval if capped else people.interval
+
+
+def capped_estimate(estimate: Rate | Mean, capped: Capped | None) -> Rate | Mean:
+    """Return a rate or mean with the weight of uploaders capped, and its interval of games."""
+    value = estimate.value
+    if capped is None or value is None:
+        return estimate
     if isinstance(estimate, Rate):
-        own = Interval(*bounds_of(capped.value, capped.games))
-    elif estimate.low is not None and estimate.high is not None:
-        shift = capped.value - value
-        own = Interval(estimate.low + shift, estimate.high + shift)
-    return capped.value, own, capped.interval
+        bounds = bounds_of(capped.value, capped.games)
+        return Rate(estimate.k, estimate.n, capped.value, *bounds)
+    if estimate.low is None or estimate.high is None:
+        return estimate._replace(value=capped.value)
+    shift = capped.value - value
+    return Mean(*estimate[:2], capped.value, estimate.low + shift, estimate.high + shift)
 
 
 def inflation(estimate: Rate | Mean, drawn: Rate | Mean) -> float:

@@ -6,7 +6,7 @@ Computed on request for human games of the live sums, and cached until a sum cha
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import GenericAlias
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import msgspec
 from django.conf import settings
@@ -16,7 +16,7 @@ from django.db.models.functions import Cast
 from analytics.forms.base import PeopleByKey
 from analytics.forms.registry import grouped_form
 from analytics.insight.answer import Basis
-from analytics.insight.people import People
+from analytics.insight.people import Capped, People
 from analytics.insight.question import UNKNOWN, Filters
 from analytics.models import KEY_FIELDS, Contribution
 from analytics.reads.sums import SumsReader
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy import bool_
     from numpy.typing import NDArray
 
-    from analytics.insight.clusters import Players, Subsets
+    from analytics.insight.clusters import Numbers, Players, Subsets
 
     Flags = NDArray[bool_]
 
@@ -44,6 +44,15 @@ GroupSums = dict[tuple[str, str], Added]
 Combination = tuple[str, ...]
 """A value of each of some dimensions, as cells have them."""
 Value = TypeVar("Value")
+
+
+class PartPeople(NamedTuple):
+    """The people of a part of some games, and the value of the rest with the weight of uploaders
+    capped (None: the cap changes nothing), so that both are weighted alike when compared.
+    """
+
+    people: People
+    rest: Capped | None
 
 
 class _Seat(msgspec.Struct):
@@ -67,20 +76,41 @@ class Crowd:
 
     own: dict[str, "Subsets"] = field(default_factory=dict)
 
-    def people(self, added: Added) -> People | None:
-        """Return the people of a number that games add to, some of them several times."""
+    def arrays(self, added: Added) -> "tuple[Numbers, Numbers]":
+        """Return the total and the size that each game adds to a number."""
         import numpy as np
-
-        from analytics.insight.clusters import people_of
 
         positions, totals, sizes = added
         n = len(self.cells)
-        return people_of(
-            self.players,
+        return (
             np.bincount(positions, totals, n).astype(np.float64),
             np.bincount(positions, sizes, n).astype(np.float64),
-            cap=settings.UPLOADER_CAP,
         )
+
+    def people(self, added: Added) -> People | None:
+        """Return the people of a number that games add to, some of them several times."""
+        from analytics.insight.clusters import people_of
+
+        return people_of(self.players, *self.arrays(added), cap=settings.UPLOADER_CAP)
+
+    def people_of_parts(
+        self, totals: "Numbers", sizes: "Numbers", games: Sequence[Combination], role: str = ""
+    ) -> dict[Combination, PartPeople]:
+        """Return the people of each part of the games; `games` are the parts that they are in."""
+        import numpy as np
+
+        from analytics.insight.clusters import capped_of, people_of
+
+        own, cap = self._own(role) if role else None, settings.UPLOADER_CAP
+        parts = {}
+        for key in dict.fromkeys(games):
+            is_in = np.array([game == key for game in games])
+            people = people_of(self.players, totals * is_in, sizes * is_in, own, cap)
+            if people is not None:
+                rest = totals * ~is_in, sizes * ~is_in
+                capped = capped_of(self.players, *rest, cap, has_interval=False)
+                parts[key] = PartPeople(people, capped)
+        return parts
 
     def people_of_share(self, happened: "Flags", counted: "Flags", role: str) -> People | None:
         """Return the people of the share of some games in which something happened. With a role,
@@ -185,36 +215,31 @@ class PeopleReader:
 
     def of_group(
         self, metric: GroupedMetric, group: str, dimensions: Sequence[str]
-    ) -> dict[Combination, People]:
+    ) -> dict[Combination, PartPeople]:
         """Return the people of a group of a metric for each combination of some dimensions."""
 
-        def read(crowd: Crowd) -> dict[Combination, People]:
-            games = crowd.combinations(dimensions)
-            keys = {str(n): key for n, key in enumerate(dict.fromkeys(games))}
-            names = {key: name for name, key in keys.items()}
+        def read(crowd: Crowd) -> dict[Combination, PartPeople]:
             sums: GroupSums = {}
             for position, (leaves,) in self._values(crowd, [metric]):
                 if group in leaves:
-                    only = {group: leaves[group]}
-                    _add(sums, metric, only, position, names[games[position]])
-            return {keys[name]: its[""] for name, its in _people(crowd, sums).items()}
+                    _add(sums, metric, {group: leaves[group]}, position, "")
+            if not sums:
+                return {}
+            (added,) = sums.values()
+            return crowd.people_of_parts(*crowd.arrays(added), crowd.combinations(dimensions))
 
         return self._cached(("group", metric.key, group, tuple(dimensions)), read, {})
 
-    def of_side(self, side: str, dimensions: Sequence[str]) -> dict[Combination, People]:
+    def of_side(self, side: str, dimensions: Sequence[str]) -> dict[Combination, PartPeople]:
         """Return the people of a side's win rate for each combination of some dimensions."""
 
-        def read(crowd: Crowd) -> dict[Combination, People]:
+        def read(crowd: Crowd) -> dict[Combination, PartPeople]:
             import numpy as np
 
-            winners, games = crowd.values("winner"), crowd.combinations(dimensions)
-            won = np.array([side in winner.split("+") for winner in winners])
-            people = {}
-            for key in dict.fromkeys(games):
-                its = zip(winners, games, strict=True)
-                counted = np.array([bool(winner) and game == key for winner, game in its])
-                people[key] = crowd.people_of_share(won, counted, side)
-            return {key: its for key, its in people.items() if its is not None}
+            winners = crowd.values("winner")
+            decided = np.array([float(bool(winner)) for winner in winners])
+            won = np.array([float(side in winner.split("+")) for winner in winners])
+            return crowd.people_of_parts(won, decided, crowd.combinations(dimensions), side)
 
         return self._cached(("side", side, tuple(dimensions)), read, {})
 

@@ -25,7 +25,7 @@ from analytics.insight.roles import cells_frame, tally_of
 from analytics.insight.terms import label
 from analytics.insight.wilson import Rate, rate
 from analytics.models import KEY_FIELDS
-from analytics.reads.people import Combination, PeopleReader
+from analytics.reads.people import Combination, PartPeople, PeopleReader
 from analytics.reads.sums import SumsReader
 from analytics.rollups.measures import merged, total
 from games.core.contract import GameKind
@@ -213,14 +213,15 @@ def _parts(
         )
         rest = merged({"": whole}, {"": leaves[key]}, -1).get("")
         item = item_of(kind, measure, leaves[key], shown, ", ".join(labels))
-        drawn = item.drawn(people.get(key))
-        other = item_of(kind, measure, rest, shown, "") if rest else None
+        its = people.get(key)
+        drawn = item.drawn(its and its.people)
+        other = item_of(kind, measure, rest, shown, "").capped(its and its.rest) if rest else None
         rows.append((key, shown, labels, item, drawn, other))
     nothing = Item("", "", rate(0, 0))
     compared = contrasts([(drawn, other or nothing) for *_, drawn, other in rows])
     return tuple(
         Part(
-            shown, labels, item.estimate, drawn, people.get(key),
+            shown, labels, item.estimate, drawn, people[key].people if key in people else None,
             measure_address(kind, filters, measure, dict(zip(dimensions, shown, strict=True))),
             contrast,
         )
@@ -230,7 +231,7 @@ def _parts(
 
 def _people(
     kind: str, filters: Filters, measure: Measure, dimensions: Combination, basis: Basis
-) -> dict[Combination, People]:
+) -> dict[Combination, PartPeople]:
     reader = PeopleReader(kind, filters, basis)
     if measure.metric is None:
         return reader.of_side(measure.group, dimensions)

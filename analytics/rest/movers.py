@@ -56,7 +56,7 @@ class MoverBody(Body):
 
 
 class MoversBody(Body):
-    """The numbers that changed between two states, the surest differences first."""
+    """The numbers whose sums changed between two states, the surest differences first."""
 
     kind: str
     before: Basis

@@ -50,7 +50,10 @@ class SplitPart(Body):
     rate: Annotated[Rate | None, doc("Null for a mean.")]
     mean: Annotated[Mean | None, doc("Null for a rate.")]
     people: PeopleField
-    difference: Annotated[float | None, doc("The value minus that of the rest of the games.")]
+    difference: Annotated[
+        float | None,
+        doc("The value minus that of the rest of the games, both with the cap on uploaders."),
+    ]
     difference_low: float | None
     difference_high: float | None
     q: Annotated[
