@@ -78,7 +78,7 @@ test-deep: $(DEV_STAMP) ## All deep tests, for hours; `make test` runs a rotatin
 	@export TEST_DEEP=1 GORYO_GAMES=$${GORYO_GAMES:-500} GORINTO_GAMES=$${GORINTO_GAMES:-10000}
 	export GORINTO_MUTANTS=$${GORINTO_MUTANTS:-10000} KYOTO_GAMES=$${KYOTO_GAMES:-1000}
 	export BRANCH_GAMES=$${BRANCH_GAMES:-50} BRANCH_HTTP=$${BRANCH_HTTP:-5} BRANCH_EVERY=1
-	export RECOUNTED_GAMES=$${RECOUNTED_GAMES:-10000}
+	export RECOUNTED_GAMES=$${RECOUNTED_GAMES:-10000} RECOUNTED_TABLES=$${RECOUNTED_TABLES:-2000}
 	bash scripts/test-lanes.sh $(PYTEST_ARGS)
 	$(PY) -m tests.storm --games 1000 --kills 20
 
@@ -125,8 +125,9 @@ intervals: $(DEV_STAMP) ## Coverage of the 95 % intervals by simulation, and the
 	@exec $(PY) -m tests.benchmarks.intervals
 
 .PHONY: recounted
-recounted: $(DEV_STAMP) ## Compare every statistic of 10,000 simulated games with a count by pandas
-	@RECOUNTED_GAMES=10000 $(PYTEST) -q tests/unit/analytics/test_recounted.py $(PYTEST_ARGS)
+recounted: $(DEV_STAMP) ## Compare every statistic of 10,000 simulated games, and tables of 2,000 of each kind, with independent counts
+	@TEST_DEEP=1 RECOUNTED_GAMES=10000 RECOUNTED_TABLES=2000 $(PYTEST) -q tests/unit/analytics/test_recounted.py \
+	  tests/unit/analytics/test_recounted_tables.py $(PYTEST_ARGS)
 
 # --- checks ----------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,313 @@
+"""Every number of the tables (trends, rules, changes between snapshots, survival, cards in hand,
+times, goal pairs, people, raw shares of balance) equals a naive count from raw logs.
+
+`make recounted` does it with 2,000 games of each kind (`RECOUNTED_TABLES`).
+"""
+
+import os
+from collections import Counter, defaultdict
+from math import isclose
+from typing import Any, NamedTuple
+
+import pytest
+
+from analytics import services as stats_services
+from games.registry import KINDS
+from replays.models import Upload
+from tests.support.deep import due
+from tests.support.pages import get_json
+
+from .conftest import count_logs
+from .naive_tables import NaiveGame, mean, naive_game, naive_people, shown_value
+from .table_logs import table_logs
+
+N = int(os.environ.get("RECOUNTED_TABLES", "40"))
+
+
+class Cells:
+    """The numbers that were compared, and those that differ."""
+
+    def __init__(self) -> None:
+        self.n = 0
+        self.differences: list[tuple[Any, ...]] = []
+
+    def check(self, where: Any, shown: Any, expected: Any) -> None:
+        """Compare a number, or a list of them."""
+        if isinstance(expected, list) and isinstance(shown, list) and len(shown) == len(expected):
+            for number, (one, other) in enumerate(zip(shown, expected, strict=True)):
+                self.check((*where, number), one, other)
+            return
+        self.n += 1
+        same = shown == expected
+        if isinstance(expected, float) and isinstance(shown, int | float):
+            same = isclose(shown, expected, rel_tol=1e-9, abs_tol=1e-9)
+        if not same:
+            self.differences.append((where, shown, expected))
+
+
+class Counted(NamedTuple):
+    """Games of a kind that the site counted: those of the first snapshot, and all."""
+
+    kind: str
+    before: list[NaiveGame]
+    games: list[NaiveGame]
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def counted(request, module_db, module_dumps):
+    kind = request.param
+    pairs = table_logs(kind, N)
+    parts = pairs[: N // 2], pairs[N // 2 :]
+    for number, part in enumerate(parts):
+        by_uploader = defaultdict(list)
+        for log, uploader in part:
+            by_uploader[uploader].append(log)
+        for uploader, logs in by_uploader.items():
+            ids = count_logs(logs)
+            assert len(ids) == len(logs)
+            Upload.objects.filter(games__in=ids).update(uploader=uploader)
+        if not number:
+            stats_services.make_dump()
+    stats_services.fit_results()
+    before, after = ([naive_game(kind, *pair) for pair in part] for part in parts)
+    return Counted(kind, [game for game in before if game.reason], before + after)
+
+
+@pytest.fixture
+def cells(request):
+    cells = Cells()
+    yield cells
+    print(f"{request.node.name}: {cells.n} numbers, {len(cells.differences)} differences")
+    assert not cells.differences, cells.differences[:20]
+
+
+def api(client, counted, path, **params):
+    return get_json(client, f"/api/v1/stats/{counted.kind}/{path}", data=params)
+
+
+def keys_of(games):
+    return sorted({key for game in games for key, values in game.values.items() if values})
+
+
+def check_value(cells, where, shown, values, n_games):
+    """Compare a rate or mean with its observations."""
+    if shown["rate"] is not None:
+        cells.check((*where, "k"), shown["rate"]["k"], sum(values))
+        cells.check((*where, "n"), shown["rate"]["n"], len(values))
+        cells.check((*where, "value"), shown["rate"]["value"], mean(values))
+    else:
+        cells.check((*where, "n"), shown["mean"]["n"], len(values))
+        cells.check((*where, "games"), shown["mean"]["games"], n_games)
+        cells.check((*where, "mean"), shown["mean"]["mean"], mean(values))
+
+
+def values_of(games, key):
+    return [value for game in games for value in game.values.get(key, [])]
+
+
+def check_people(cells, where, shown, games, key):
+    capped = shown["capped"] and shown["capped"]["value"]
+    for name, value in naive_people(games, key)._asdict().items():
+        cells.check((*where, name), capped if name == "capped" else shown[name], value)
+
+
+def board_of(counted, part):
+    """Return the landscape of a part of a table, empty for games on one board."""
+    return part["label"].split(", ")[-1].lower() if counted.kind == "gorinto" else ""
+
+
+def check_split(cells, client, counted, path, part_of):
+    keys = keys_of(counted.games)
+    for key in {*due(keys), *(key for key in keys if key.startswith("roles/"))}:
+        answer = api(client, counted, path, measure=key)
+        parts = defaultdict(list)
+        for game in counted.games:
+            if game.values.get(key):
+                parts[part_of(game)].append(game)
+        shown = {}
+        for part in answer["parts"]:
+            place = tuple(part["key"].values())
+            if path == "cross/":
+                place = (*place[:2], board_of(counted, part))
+            shown[place] = part
+        cells.check((path, key, "parts"), sorted(shown), sorted(parts))
+        for place, part in shown.items():
+            where, games = (path, key, place), parts.get(place, [])
+            if not games:
+                continue
+            values = values_of(games, key)
+            check_value(cells, where, part, values, len(games))
+            check_people(cells, where, part["people"], games, key)
+            rest = [g for other, those in parts.items() if other != place for g in those]
+            if part["difference"] is not None:
+                change = shown_value(games, key) - shown_value(rest, key)
+                cells.check((*where, "difference"), part["difference"], change)
+
+
+def test_trends(client, counted, cells):
+    check_split(cells, client, counted, "trends/", lambda game: (game.month,))
+
+
+def test_cross_tables(client, counted, cells):
+    check_split(cells, client, counted, "cross/", lambda game: game.rules)
+
+
+def test_movers(client, counted, cells):
+    answer = api(client, counted, "movers/")
+    shown = {row["measure"]["key"]: row for row in answer["rows"]}
+    added = counted.games[:]
+    for game in counted.before:
+        added.remove(game)
+    for key in keys_of(counted.games):
+        old, new = values_of(counted.before, key), values_of(added, key)
+        is_row = bool(old and new)
+        is_row &= key not in ("roles/samurai", "roles/government")  # of two sides only the first
+        cells.check(("movers", key, "row"), key in shown, is_row)
+        row = shown.get(key)
+        if not (row and is_row):
+            continue
+        where = ("movers", key)
+        for name, games in (("before", counted.before), ("after", counted.games), ("added", added)):
+            mine = [game for game in games if game.values.get(key)]
+            check_value(cells, (*where, name), row[name], values_of(mine, key), len(mine))
+        cells.check((*where, "change"), row["change"], mean(old + new) - mean(old))
+        if row["difference"] is not None:
+            cells.check((*where, "difference"), row["difference"], mean(new) - mean(old))
+
+
+def survival(games):
+    """Return the points of a Kaplan–Meier curve with their counts, and its median."""
+    points, share, median = [], 1.0, None
+    for at in sorted({game.stopped for game in games}):
+        risk = [game for game in games if game.stopped >= at]
+        here = [game for game in games if game.stopped == at]
+        ended = sum(game.is_by_rule for game in here)
+        share *= 1 - ended / len(risk)
+        points.append([at, len(risk), ended, len(here) - ended, share])
+        if median is None and share <= 0.5:
+            median = at
+    return points, median
+
+
+def test_survival(client, counted, cells):
+    if counted.kind == "gorinto":
+        get_json(client, "/api/v1/stats/gorinto/metrics/survival/", status=404)
+        return
+    names = ("at", "at_risk", "ended", "censored", "share")
+    for mode in ("", *sorted({game.rules[1] for game in counted.games})):
+        games = [game for game in counted.games if mode in ("", game.rules[1])]
+        params = {"mode": mode} if mode else {}
+        (group,) = api(client, counted, "metrics/survival/", **params)["groups"]
+        points, median = survival(games)
+        shown = [[point[name] for name in names] for point in group["points"]]
+        cells.check((mode, "points"), shown, points)
+        cells.check((mode, "games"), group["games"], len(games))
+        cells.check((mode, "ended"), group["ended"], sum(game.is_by_rule for game in games))
+        cells.check((mode, "median"), group["median"], median)
+
+
+def test_metrics_and_their_people(client, counted, cells):
+    """Cards in hand, times and goal pairs among them."""
+    metrics = {key.split("/")[0] for key in keys_of(counted.games)} - {"roles"}
+    for metric in sorted(metrics):
+        answer = api(client, counted, f"metrics/{metric}/")
+        shown = {f"{metric}/{group['key']}": group for group in answer["groups"]}
+        expected = [key for key in keys_of(counted.games) if key.startswith(f"{metric}/")]
+        cells.check((metric, "groups"), sorted(shown), expected)
+        for key in set(expected) & set(shown):
+            group, values = shown[key], values_of(counted.games, key)
+            games = [game for game in counted.games if game.values.get(key)]
+            cells.check((key, "n"), group["n"], len(values))
+            if answer["form"] == "rate":
+                cells.check((key, "k"), group["k"], sum(values))
+            else:
+                cells.check((key, "games"), group["games"], len(games))
+                cells.check((key, "mean"), group["mean"], mean(values))
+                counts = {str(value): n for value, n in sorted(Counter(values).items())}
+                cells.check((key, "values"), group["values"], counts)
+            check_people(cells, (key, "people"), group["people"], games, key)
+
+
+def pooled(games, key):
+    """Return the pooled difference (Mantel–Haenszel) and its games with the card drawn."""
+    above, below, n_drawn = 0.0, 0.0, 0
+    for start in (1, 5, 9, 13):
+        yes, no = (values_of(games, f"wins-draw/{key}.t{start}.{w}") for w in ("yes", "no"))
+        if yes and no:
+            weight = len(yes) * len(no) / (len(yes) + len(no))
+            above += weight * (mean(yes) - mean(no))
+            below += weight
+            n_drawn += len(yes)
+    return (above / below if below else None), n_drawn
+
+
+def test_cards(client, counted, cells):
+    if counted.kind != "kyoto":
+        get_json(client, f"/api/v1/stats/{counted.kind}/cards/", status=404)
+        return
+    for card in api(client, counted, "cards/")["cards"]:
+        rates = {}
+        for when in ("opening", "drawn", "ever", "never"):
+            key = f"wins-hand/{card['key']}.{when}"
+            rates[when], shown = values_of(counted.games, key), card[when]
+            cells.check((key, "any"), shown is not None, bool(rates[when]))
+            if shown and rates[when]:
+                check_value(cells, (key,), {**shown, "mean": None}, rates[when], 0)
+                check_people(cells, (key, "people"), shown["people"], counted.games, key)
+        if rates["ever"] and rates["never"]:
+            ever, never = (
+                shown_value(counted.games, f"wins-hand/{card['key']}.{when}")
+                for when in ("ever", "never")
+            )
+            difference = ever - never
+            cells.check((card["key"], "ever"), card["ever_minus_never"]["value"], difference)
+        difference, n_drawn = pooled(counted.games, card["key"])
+        cells.check((card["key"], "drawn"), card["drawn_minus_not"]["value"], difference)
+        cells.check((card["key"], "n_drawn"), card["n_drawn"], n_drawn)
+
+
+def test_balance(client, counted, cells):
+    groups = defaultdict(list)
+    for game in counted.games:
+        if game.winners and game.positions:
+            groups[game.rules].append(game)
+    fits = api(client, counted, "balance/")["fits"]
+    cells.check(("balance", "n"), len(fits), len(groups))
+    boards = {}
+    if counted.kind == "gorinto":
+        for key in ("wins-order/2p.turn1", "wins-order/3p.turn1", "wins-order/4p.turn1",
+                    "wins-order/partnership.turn1"):  # fmt: skip
+            for part in api(client, counted, "cross/", measure=key)["parts"]:
+                boards[part["key"]["board"]] = board_of(counted, part)
+    for fit in fits:
+        place = (fit["edition"], fit["mode"], boards.get(fit["board"], ""))
+        check_fit(cells, ("balance", place), fit, groups[place])
+
+
+def check_fit(cells, where, fit, games):
+    roles = [{r: n for r, n in game.seats.items() if n} for game in games]
+    played = defaultdict(set)
+    pairs = Counter()
+    for game, named in zip(games, roles, strict=True):
+        for role, name in named.items():
+            played[name].add(game.positions[role])
+        opposed = {
+            tuple(sorted((named[a], named[b])))
+            for a in named
+            for b in named
+            if game.positions[a] < game.positions[b]
+        }
+        pairs.update(opposed)
+    uploaders = Counter(game.uploader for game in games)
+    cells.check((*where, "games"), fit["games"], len(games))
+    cells.check((*where, "players"), fit["players"], len(played))
+    several = sum(len(seats) > 1 for seats in played.values())
+    cells.check((*where, "several"), fit["players_on_several_sides"], several)
+    cells.check((*where, "pair"), fit["largest_pair"], max(pairs.values(), default=0))
+    cells.check((*where, "uploader"), fit["largest_uploader"], max(uploaders.values()))
+    for seat in fit["seats"]:
+        shares = []
+        for game in games:
+            winners = {game.positions[role] for role in game.winners}
+            shares.append((seat["seat"] in winners) / len(winners))
+        cells.check((*where, "raw_share"), seat["raw_share"], mean(shares))
