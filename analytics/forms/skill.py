@@ -73,7 +73,7 @@ def headline(report: Mapping[str, Any], seats: Sequence[SeatAtSkill], labels: Ma
         return gettext("Cannot tell. {reason}").format(reason=reason)
     if all(seat.verdict.key == EVEN for seat in seats):
         return gettext("Even at equal skill.")
-    return gettext("Cannot tell so far: the estimates may be the fair shares.")
+    return gettext("Cannot tell so far: the intervals include the fair shares.")
 
 
 def skill_conclusion(

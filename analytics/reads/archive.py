@@ -1,15 +1,27 @@
 """Snapshots, open data and re-analyses."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from analytics.models import Cell, Reanalysis, Snapshot
+from analytics.reads.counting import ledger_revision
 from replays.reads import games as game_reads
 
 
 def snapshot_names(kind: str) -> list[str]:
     """Return the names of the snapshots with sums of a kind, newest first."""
     return Cell.snapshot_names(kind=kind)
+
+
+def state_before(name: str, known: Sequence[str]) -> str:
+    """Return the first of some snapshots whose sums may differ from those of another one, or from
+    the live ones if its name is empty; if there is none, the first other one, else nothing.
+    """
+    rows = Snapshot.objects.filter(name__in=known).values_list("name", "revision")
+    revisions = {**dict(rows), "": ledger_revision()}
+    others = [other for other in known if other != name]
+    changed = (other for other in others if revisions[other] != revisions[name])
+    return next(changed, others[0] if others else "")
 
 
 def open_data() -> list[Snapshot]:

@@ -82,7 +82,7 @@ def ladders(
     rank = Window(RowNumber(), partition_by=[F("component")], order_by=order)
     rows = standings(reader, kind, simulated=simulated).filter(role=role, games__gte=MINIMUM)
     ranked = rows.annotate(rank=rank).filter(rank__lte=most)
-    return ranked.order_by("component", "rank").defer("curve")
+    return ranked.order_by("component", "rank", "handle").defer("curve")
 
 
 def below_minimum(

@@ -23,8 +23,8 @@ class States(NamedTuple):
 
 
 def read_states(stats: StatsRequest, given: Mapping[str, str]) -> States:
-    """Return the two states of an address: by default the newest snapshot, and the live numbers.
-    Raises BadQuestion.
+    """Return the two states of an address: by default the live numbers, and the newest snapshot
+    that has others. Raises BadQuestion.
     """
     known = tuple(archive.snapshot_names(stats.kind.slug))
     before, after = given.get(BEFORE) or "", given.get(AFTER) or ""
@@ -34,7 +34,7 @@ def read_states(stats: StatsRequest, given: Mapping[str, str]) -> States:
     if stats.filters.snapshot:
         message = gettext("Use before and after instead.")
         raise BadQuestion([{"parameter": "snapshot", "message": message}])
-    before = before or next((name for name in known if name != after), "")
+    before = before or archive.state_before(after, known)
     if before and before == after:
         raise BadQuestion(
             [{"parameter": AFTER, "message": gettext("Choose two different states.")}]

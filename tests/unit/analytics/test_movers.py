@@ -102,6 +102,14 @@ def test_without_comparison_if_games_were_removed_or_counted_again(client, state
     assert "counted by different versions" in get_page(client, "/stats/goryo/movers/?before=second")
 
 
+def test_by_default_the_newest_snapshot_with_other_numbers(client, states):
+    assert get_json(client, API)["before"]["snapshot"] == "second"
+    third = stats_services.make_dump().name
+    assert get_json(client, API)["before"]["snapshot"] == "second"
+    assert get_json(client, f"{API}?after={third}")["before"]["snapshot"] == "second"
+    assert get_json(client, f"{API}?after=second")["before"]["snapshot"] == third
+
+
 def test_without_a_snapshot(client):
     count_logs([one_round(GORYO_WINS)])
     assert "no snapshot yet" in get_page(client, "/stats/goryo/movers/")
