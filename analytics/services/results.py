@@ -59,7 +59,7 @@ def fit_results(*, full: bool = False) -> int:
 
 def _fit_pool(pool: Pool, revision: int, *, full: bool) -> bool:
     """Fit a pool unless its stored fit is of the same games. Return whether it was fitted."""
-    same = ResultsFit.objects.filter(**_fields(pool))
+    same = ResultsFit.objects.filter(**pool_fields(pool))
     games = list(ranked_games(pool))
     if not games:
         _delete(pool, revision)
@@ -142,7 +142,7 @@ def fitted_rows(
     fit = previous.updated(results) if previous else fit_pool(results)
     is_full = previous is None or fit.design.parameters.n <= REFIT_PARAMETERS
     known = uploaders(games)
-    fields = _fields(pool)
+    fields = pool_fields(pool)
     row = ResultsFit(
         **fields,
         model_version=MODEL_VERSION,
@@ -225,7 +225,7 @@ def _balance_rows(
 
 def _store(pool: Pool, rows: PoolRows) -> None:
     """Replace the stored rows of a pool, unless those of a later state are stored."""
-    same = _fields(pool)
+    same = pool_fields(pool)
     values = {
         field.name: getattr(rows.fit, field.name)
         for field in ResultsFit._meta.concrete_fields
@@ -247,12 +247,13 @@ def _store(pool: Pool, rows: PoolRows) -> None:
 def _delete(pool: Pool, revision: int) -> None:
     """Delete the rows of a pool without games, unless those of a later state are stored."""
     _last_fits.pop(pool, None)
-    same = _fields(pool)
+    same = pool_fields(pool)
     with transaction.atomic():
         if ResultsFit.objects.filter(**same, revision__lte=revision).delete()[0]:
             Standing.objects.filter(**same).delete()
             BalanceFit.objects.filter(**same).delete()
 
 
-def _fields(pool: Pool) -> dict[str, Any]:
+def pool_fields(pool: Pool) -> dict[str, Any]:
+    """Return the values of `POOL_FIELDS` by name."""
     return dict(zip(POOL_FIELDS, pool, strict=True))

@@ -5,12 +5,21 @@ from math import isclose
 from typing import Any
 
 from analytics.inference.uploads import uploaders
-from analytics.models import POOL_FIELDS, BalanceFit, ResultsFit, Standing
+from analytics.models import BalanceFit, ResultsFit, Standing
 from analytics.reads import counting
 from analytics.results_model.games import MODEL_VERSION
 from analytics.rollups.measures import differences
 
-from .results import Pool, PoolRows, digest_of, fit_results, fitted_rows, pools, ranked_games
+from .results import (
+    Pool,
+    PoolRows,
+    digest_of,
+    fit_results,
+    fitted_rows,
+    pool_fields,
+    pools,
+    ranked_games,
+)
 
 _DIGITS, _UPDATED = 1e-7, 1e-3
 """The relative difference that another processor may make; and the one between an updated fit and
@@ -31,16 +40,12 @@ def wrong_results(*, correct: bool) -> Iterator[tuple[str, Any, Any]]:
         for key, *values in wrong:
             yield f"{' '.join(map(str, pool))} {key}", *values
         if wrong and correct:
-            ResultsFit.objects.filter(**_fields(pool)).update(digest="", revision=0)
+            ResultsFit.objects.filter(**pool_fields(pool)).update(digest="", revision=0)
             fit_results(full=True)
 
 
-def _fields(pool: Pool) -> dict[str, Any]:
-    return dict(zip(POOL_FIELDS, pool, strict=True))
-
-
 def _wrong_rows(pool: Pool, revision: int) -> Iterator[tuple[Any, Any, Any]]:
-    same = _fields(pool)
+    same = pool_fields(pool)
     stored = ResultsFit.objects.filter(**same).first()
     games = list(ranked_games(pool))
     if stored is None or stored.revision != revision or stored.model_version != MODEL_VERSION:

@@ -36,7 +36,7 @@ def ratings(request: HttpRequest, kind: str) -> HttpResponse:
     if kind not in KINDS:
         raise Http404
     about, names = KINDS[kind], rating_reads.snapshot_names(kind)
-    # `rules` selected one ruleset while each had ratings of its own; old links keep working
+    # `rules` selected one of the rulesets, which had separate ratings; old links keep working
     choice = read_choice(request.GET, names, "rules", "component")
     sums, simulated = choice.sums, choice.is_simulated
     components = rating_reads.components(sums, kind, simulated=simulated)

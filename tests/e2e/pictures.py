@@ -1,7 +1,7 @@
 """Pictures of pages, compared with references in `tests/e2e/visual/`.
 
 References have half the size and few colours, so that they are small, and so that the small
-differences between versions of Chromium disappear. `make visual` writes them anew.
+differences between versions of Chromium disappear. `make visual` writes them again.
 """
 
 import os

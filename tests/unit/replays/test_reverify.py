@@ -48,7 +48,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Any:
 def no_resigning(state: Any, event: Any) -> Any:
     plain = GORYO.log.codec.plain_event(event)
     if plain["type"] == "resign":
-        return Violation("10.1", "no_resigning", "Nobody may resign any more.")
+        return Violation("10.1", "no_resigning", "No player may resign any more.")
     return GORYO.rules.engine.violation(state, event)
 
 
@@ -113,10 +113,10 @@ def test_a_refused_game_is_shown_but_not_counted(engine: Any, client: Client) ->
     game = store(text_log())[0]
     assert counted_games() == 1
     engine(violation=no_resigning)
-    assert "refused at event 7 (Nobody may resign any more.)" in run_with_differences()
+    assert "refused at event 7 (No player may resign any more.)" in run_with_differences()
     game.refresh_from_db()
     assert (game.refused_by, counted_games()) == ("9.9", 0)
-    message = "engine 9.9 refuses it. Reason, at event 7: Nobody may resign"
+    message = "engine 9.9 refuses it. Reason, at event 7: No player may resign"
     assert message in page(client, game.get_absolute_url()), "what went before is shown"
     assert page(client, f"/games/{game.public_id}/log.json").strip() == game.canonical
     assert game.public_id not in page(client, "/api/v1/games/")

@@ -19,7 +19,7 @@ from analytics.results_model.scale import CENTRE, POINTS, win_chance
 
 
 def _early_and_other(first: int) -> list[Game]:
-    """Return games of a player who stops, and of two whom nobody else meets."""
+    """Return games of a player who stops, and of two who meet no one else."""
     pairs = [(f"player {n:04}", "early") for n in range(6)] + [("alone", "together")] * 3
     return [
         Game(f"x{n}", "rules/board", first + n, None, (
