@@ -17,7 +17,7 @@ from .blocks import Layout, invert, layout_of
 from .design import Array, Design
 from .draws import column_keys, normal, pair_keys
 from .grid import HIGHEST, LOWEST, SCALES, START, AnyMode, Posterior, SearchState, free_variances
-from .likelihood import Precision, Slopes, Variances, objective, precision, slopes
+from .likelihood import Precision, Slopes, Surface, Variances, precision
 
 _DRAWS, _FOLLOWING = 64, 6
 _MAX_STEPS, _TOLERANCE = 40, 1e-6
@@ -145,27 +145,17 @@ class SparseFitter:
         self, variances: Variances, start: Array, tolerance: float
     ) -> tuple[Array, Curvature]:
         """Return the mode at some variances, and the curvature just before the last step."""
-        design = self.design
-        prior = precision(design.prior, variances)
-        x = start
-        now = slopes(design, design.rows @ x)
-        best = objective(now, prior, design, x)
+        prior = precision(self.design.prior, variances)
+        surface = Surface(self.design, self.design.rows, prior)
+        point = surface.at(start)
         for _ in range(_MAX_STEPS):
-            curvature = Curvature(self, now, prior)
-            gradient = self.rows_t @ now.gradient - prior.times(design.prior, x)
+            curvature = Curvature(self, point.slopes, prior)
+            gradient = surface.gradient(self.rows_t, point)
             step = curvature.solve(gradient[:, None], 1e-4)[:, 0]
-            size = float(np.abs(step).max(initial=0.0))
-            scale = min(1.0, 4.0 / max(size, 1e-12))
-            while True:
-                following = slopes(design, design.rows @ (x + scale * step))
-                value = objective(following, prior, design, x + scale * step)
-                if value >= best - 1e-10 * abs(best) or scale < 1e-4:
-                    break
-                scale /= 2
-            x, now, best = x + scale * step, following, value
+            point, size = surface.climb(point, step, 1e-10)
             if size < tolerance:
                 break
-        return x, curvature
+        return point.x, curvature
 
     def mode(self, variances: Variances, start: Array) -> SparseMode:
         """Return the mode at some variances."""

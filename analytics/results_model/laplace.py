@@ -6,7 +6,7 @@ import numpy as np
 from scipy import linalg, sparse
 
 from .design import Array, Design
-from .likelihood import Precision, Slopes, Variances, objective, precision, slopes
+from .likelihood import Precision, Slopes, Surface, Variances, precision
 
 MAX_STEPS, TOLERANCE = 60, 1e-4
 """Newton's method stops after a step below the tolerance; the error left is about its square."""
@@ -59,27 +59,20 @@ class DenseFitter:
         """Return the mode at some variances, by Newton's method from a start."""
         design = self.design
         prior = precision(design.prior, variances)
-        x = np.zeros(design.parameters.n) if start is None else start.copy()
-        now = slopes(design, self.rows @ x)
-        best = objective(now, prior, design, x)
+        surface = Surface(design, self.rows, prior)
+        point = surface.at(np.zeros(design.parameters.n) if start is None else start.copy())
         factor = np.empty(0)
         for _ in range(MAX_STEPS):
-            factor = linalg.cholesky(self.curvature(now, prior), lower=True, check_finite=False)
-            gradient = self.rows.T @ now.gradient - prior.times(design.prior, x)
+            curvature = self.curvature(point.slopes, prior)
+            factor = linalg.cholesky(curvature, lower=True, check_finite=False)
+            gradient = surface.gradient(self.rows.T, point)
             step = linalg.cho_solve((factor, True), gradient, check_finite=False)
-            size = float(np.abs(step).max(initial=0.0))
-            scale = min(1.0, 4.0 / max(size, 1e-12))
-            while True:
-                following = slopes(design, self.rows @ (x + scale * step))
-                value = objective(following, prior, design, x + scale * step)
-                if value >= best - 1e-9 * abs(best) or scale < 1e-4:
-                    break
-                scale /= 2
-            x, now, best = x + scale * step, following, value
+            point, size = surface.climb(point, step, 1e-9)
             if size < TOLERANCE:
                 break
         log_determinant = 2 * float(np.log(np.diag(factor)).sum())
-        return Mode(variances, x, factor, best + prior.log_determinant / 2 - log_determinant / 2)
+        value = point.value + prior.log_determinant / 2 - log_determinant / 2
+        return Mode(variances, point.x, factor, value)
 
     def curvature(self, now: Slopes, prior: Precision) -> Array:
         """Return the negative second derivatives of the log posterior."""

@@ -1,6 +1,6 @@
 """The log likelihood of all sides' eta, its gradient and curvature; and the prior (spec 1, 2)."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -93,3 +93,44 @@ def precision(prior: Prior, variances: Variances) -> Precision:
 def objective(now: Slopes, prior: Precision, design: Design, x: Array) -> float:
     """Return the log posterior of the parameters, but for a constant."""
     return now.value - float(x @ prior.times(design.prior, x)) / 2
+
+
+class Point(NamedTuple):
+    """Parameters, the slopes of the likelihood there, and the log posterior but for a constant."""
+
+    x: Array
+    slopes: Slopes
+    value: float
+
+
+class Surface(NamedTuple):
+    """The log posterior of a design at some variances; `rows` are those of the design, sparse or
+    dense.
+    """
+
+    design: Design
+    rows: Any
+    prior: Precision
+
+    def at(self, x: Array) -> Point:
+        """Return the point of some parameters."""
+        now = slopes(self.design, self.rows @ x)
+        return Point(x, now, objective(now, self.prior, self.design, x))
+
+    def gradient(self, rows_t: Any, point: Point) -> Array:
+        """Return the gradient at a point; `rows_t` are the transposed rows."""
+        prior = self.prior.times(self.design.prior, point.x)
+        return np.asarray(rows_t @ point.slopes.gradient - prior)
+
+    def climb(self, point: Point, step: Array, slack: float) -> tuple[Point, float]:
+        """Return the point after a step of Newton's method, and the largest change of the whole
+        step. The step is limited to 4 logits, and halved while the value falls by more than
+        `slack`, as a part of it.
+        """
+        size = float(np.abs(step).max(initial=0.0))
+        scale = min(1.0, 4.0 / max(size, 1e-12))
+        while True:
+            following = self.at(point.x + scale * step)
+            if following.value >= point.value - slack * abs(point.value) or scale < 1e-4:
+                return following, size
+            scale /= 2
