@@ -10,6 +10,7 @@ from analytics.inference.model import Trial, fit
 from analytics.inference.played import Played
 from analytics.inference.uploads import uploaders, uploads_report
 from analytics.models import BalanceFit, ResultsFit
+from analytics.results_model.needed import CHANCE
 from replays import services as replay_services
 from replays.text.names import handle_of
 from tests.support.pages import get
@@ -247,10 +248,11 @@ def test_an_open_verdict_states_about_how_many_more_games_it_needs(client):
     assert {seat["verdict"] for seat in body["seats"]} == {"cannot tell"}
     assert 10 <= body["needed"] <= 12_000
     page = client.get("/stats/goryo/balance/").content.decode()
-    assert (
-        f"With about {body['needed']} more games like these, the chance of a verdict is 60 %."
-        in page
+    chance = f"{CHANCE:.0%}".replace("%", " %")
+    text = (
+        f"With about {body['needed']} more games like these, the chance of a verdict is {chance}."
     )
+    assert text in page
 
 
 @pytest.mark.parametrize("query", ["rolle=x", "simulated=all", "of=1999"])
