@@ -1,6 +1,6 @@
 """The list of games, and functions that read, judge and write logs of any of them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -19,7 +19,7 @@ from games.log.container import ContainerFault, decode, is_packed, read_document
 from games.log.fixing import fixed_text as _fixed_text
 from games.log.hints import hints_of
 from games.log.json_reader import JsonFault, read_value
-from games.log.judge import Judged, judge_game, read_raw_games
+from games.log.judge import IsEnough, Judged, judge_game, read_raw_games
 from games.log.judge import judge as _judge
 from games.log.raw import RawGame
 from games.log.schema import json_schema as _json_schema
@@ -33,11 +33,17 @@ def get_kind(slug: str) -> GameKind:
     return KINDS[slug]
 
 
-def judge(data: bytes) -> Iterator[Judged]:
+def judge(data: bytes, is_enough: IsEnough | None = None) -> Iterator[Judged]:
     """Return every game of a file (plain, gzip or zip; JSON or text), read and judged, lazily. A
-    bad log never raises.
+    bad log never raises. With `is_enough` the events of a game have findings only up to the first
+    one that is.
     """
-    return _judge(data, KINDS)
+    return _judge(data, KINDS, is_enough)
+
+
+def judge_log(log: Mapping[str, Any]) -> Judged:
+    """Return a game that is already plain data, read and judged."""
+    return judge_game(RawGame(dict(log)), 0, KINDS)
 
 
 def text_as_sent(data: bytes, position: int) -> str | None:

@@ -12,6 +12,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 from games.core.chance import Chance
 from games.core.engine import Engine
 from games.core.findings import Claim, Problem
+from games.core.house import House
 from games.core.language import join_and
 from games.core.lines import LineReader, no_lines
 from games.core.metrics import Habit, Metric, Visits
@@ -22,6 +23,7 @@ from games.core.replay import Replay, Step
 from games.core.rules import Rulebook
 from games.core.step_facts import StepReader, no_step_facts
 from games.core.taps import Taps, no_taps
+from games.core.turns import Turn
 
 State = TypeVar("State")
 Event = TypeVar("Event")
@@ -38,6 +40,7 @@ class Identity:
     ended) and `modes`. `editions` is empty if there is only one. `rulesets` are the names that
     `simulate` accepts. `edition_of` and `mode_of` read a set-up, `roles_in` lists the roles of a
     mode. `rulebook_languages` names the language of editions whose rulebook is not in English.
+    `bgg_id` is the number of the game at BoardGameGeek, if we know it.
     """
 
     slug: str
@@ -53,6 +56,7 @@ class Identity:
     mode_of: Callable[[Any], str]
     roles_in: Callable[[str], tuple[str, ...]]
     rulebook_languages: Mapping[str, str] = field(default_factory=dict)
+    bgg_id: int | None = None
 
     @property
     def views(self) -> tuple[str, ...]:
@@ -102,6 +106,14 @@ class Decisions:
     In games where several sides have secrets, `others` replaces `chance` and `secret`: it returns
     the event types that a view may not choose in a position as it observes it. `due` names the next
     event without revealing another side's hand.
+
+    Where a game is recorded while it is played (`games.core.recording`), `turns` returns who enters
+    events in a position, from what everyone knows. `imagined` returns a position that fits what a
+    view observes, and `has_answers` whether the secrets behind answers and `results` are recorded.
+    `results` are event types that follow from the secrets as a whole. `sets` names the list of an
+    event type whose order means nothing. `reveals` are other event types after which hidden
+    information is public. `depths` are the values of `setup.depth`, if there are
+    several, and what each records.
     """
 
     chance: frozenset[str] = frozenset()
@@ -115,6 +127,13 @@ class Decisions:
     listed: Callable[[Any, Mapping[str, Any]], Iterator[Any]] | None = None
     others: Callable[[Any, str], frozenset[str]] | None = None
     due: Callable[[Any], str] | None = None
+    turns: Callable[[Any], tuple[Turn, ...]] | None = None
+    imagined: Callable[[Any], Any] = lambda observed: observed
+    has_answers: Callable[[Any], bool] = lambda _state: True
+    results: frozenset[str] = frozenset()
+    sets: Mapping[str, str] = field(default_factory=dict)
+    reveals: frozenset[str] = frozenset()
+    depths: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +158,8 @@ class Rules(Generic[State, Event]):
     """The rules of a game, and who plays by them.
 
     `sections` are the headings of the rules page by number. `bot` chooses an event of a state.
-    `random_event` returns any legal event with equal chances; both return None at the end.
+    `random_event` returns any legal event with equal chances; both return None at the end. `house`
+    plays against people in rooms.
     """
 
     engine: Engine[State, Event]
@@ -150,6 +170,7 @@ class Rules(Generic[State, Event]):
     random_event: Callable[[State, Chance], Event | None] | None = None
     decisions: Decisions = field(default_factory=Decisions)
     partial: PartialRules | None = None
+    house: House | None = None
 
 
 class GameTags(NamedTuple):
@@ -323,8 +344,9 @@ class Display:
     with hidden information may have `priors` (key → label) and an `insight` under each of them
     (`games.core.scene.Insight`; its last argument is fitted data or None), with marks that
     `judgements` define. `fitting` fits the data. `terms` are labels for event types, fields and
-    values of plain events. `taps` returns the spaces that play an event on the board, from the
-    position that a view observes; None if the event is not played there.
+    values of plain events, `value_names` longer ones for values that are abbreviations. `taps`
+    returns the spaces that play an event on the board, from the position that a view observes; None
+    if the event is not played there.
     """
 
     steps: Callable[[Replay, str, bool], Iterator[dict[str, Any]]]
@@ -336,16 +358,19 @@ class Display:
     judgements: Mapping[str, Definition] = field(default_factory=dict)
     fitting: PriorFitting | None = None
     taps: Callable[[Any, Mapping[str, Any]], Taps | None] = no_taps
+    value_names: Mapping[str, str] = field(default_factory=dict)
 
 
 class Side(NamedTuple):
     """Roles that won or lost together. `seat` is what the balance of a game compares: a role, or a
-    position in the turn order. `rank` is 1 for the best; equal ranks are ties.
+    position in the turn order. `rank` is 1 for the best; equal ranks are ties. `score` is the
+    number of points at the end; None in games without points.
     """
 
     roles: tuple[str, ...]
     seat: str
     rank: int
+    score: int | None = None
 
 
 def ranked_by_winner(replay: Replay) -> tuple[Side, ...]:
@@ -372,7 +397,9 @@ class Counting:
     a mode play together. `habits` describe how a role is played, from the sums by role that
     `seat_facts` returns for one game. `questions` are those that the page of statistics answers.
     `lines` returns the public moves of a log. `step_facts` returns what open data has about each
-    step; `secrets` are the sides whose possible secrets it counts.
+    step; `secrets` are the sides whose possible secrets it counts. `order` maps a win rate (a
+    metric and one of its groups, or `roles` and a side: `roles/oniwaban`) to the position in the
+    order of play that it is about, as a text.
     """
 
     version: int
@@ -389,6 +416,7 @@ class Counting:
     lines: LineReader = no_lines
     step_facts: StepReader = no_step_facts
     secrets: tuple[str, ...] = ()
+    order: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,15 @@ from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
 from games.core.language import LazyMapping, TranslatedField, gettext, gettext_noop
-from games.core.sums import BoardSum, Moments, OddsSum, RateSum, RouteSum, SpaceSum, SurvivalSum
+from games.core.sums import (
+    BoardSum,
+    OddsSum,
+    RateSum,
+    RouteSum,
+    SurvivalSum,
+    add_trial,
+    moments_of_game,
+)
 
 Segment = tuple[float, float, float, float]
 REACHED = gettext_noop(
@@ -225,9 +233,14 @@ class SpacesMetric(Metric):
 @dataclass(frozen=True, kw_only=True)
 class RoutesMetric(Metric):
     """Routes from a start on one board: a tree for each root (such as a round), at most one route a
-    game and root. A node is the spaces so far, separated by blanks (`b4 b3`), the first of them the
-    start. `roots` maps a root to its title, `ends` a result of a route to (title, what is counted);
-    `grid` is the layout of a board's data.
+    game and root. A node is the steps so far, separated by blanks (`b4 b3`), the first of them the
+    start. `step` is a pattern of a step, `step_label` its text. `roots` maps a root to its title,
+    `ends` a result of a route to (title, what is counted); `grid` is the layout of a board's data.
+
+    `is_one_root`: routes of several roots are not added up. The key of a root may begin with a
+    family and a dot (`2p.spring`); then `families` are their titles, and `marks` those of roots
+    without the family. `ranked`: the end by which routes are ordered; empty: by how common they
+    are. `wins` are the ends that a filter by result determines.
     """
 
     form = "ways"
@@ -235,6 +248,27 @@ class RoutesMetric(Metric):
     ends: Layers
     observation: TranslatedField = TranslatedField()
     grid: Callable[[Mapping[str, Any]], Grid]
+    terms: "RouteTerms"
+    step: str = r"[a-z][0-9]{1,2}"
+    step_label: Callable[[str], str] = str
+    is_one_root: bool = False
+    families: Mapping[str, str] = field(default_factory=dict)
+    marks: Mapping[str, str] = field(default_factory=dict)
+    ranked: str = ""
+    wins: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RouteTerms:
+    """What pages call the parts of routes: the roots, the starts (also all of them), the following
+    steps, and the number of routes.
+    """
+
+    root: TranslatedField = TranslatedField()
+    start: TranslatedField = TranslatedField()
+    all_starts: TranslatedField = TranslatedField()
+    following: TranslatedField = TranslatedField()
+    number: TranslatedField = TranslatedField()
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +289,13 @@ class Visits(NamedTuple):
     layers: Mapping[str, Mapping[str, int]]
 
 
+def _count_values(values: list[int]) -> dict[str, int]:
+    """Return how often each value was observed, in the order of the values."""
+    if len(values) == 1:
+        return {str(values[0]): 1}
+    return {str(value): n for value, n in sorted(Counter(values).items())}
+
+
 class Facts:
     """Collects what one game adds to its metrics."""
 
@@ -262,9 +303,9 @@ class Facts:
         self._rates: dict[str, dict[str, RateSum]] = defaultdict(dict)
         self._values: dict[tuple[str, str], list[int]] = defaultdict(list)
         self._points: dict[tuple[str, str, str], list[int]] = defaultdict(list)
-        self._odds: dict[str, dict[str, OddsSum]] = defaultdict(dict)
+        self._odds: dict[str, dict[str, list[int]]] = defaultdict(dict)
         self._lengths: dict[str, dict[str, Any]] = defaultdict(dict)
-        self._visits: dict[str, dict[str, Counter[str]]] = {}
+        self._visits: dict[str, dict[str, dict[str, int]]] = {}
         self._observations: dict[str, int] = {}
         self._routes: dict[str, dict[str, dict[str, list[int]]]] = defaultdict(dict)
 
@@ -284,8 +325,10 @@ class Facts:
 
     def chance(self, metric: str, group: str, chance: float, *, happened: bool) -> None:
         """Add a trial of odds, with its chance (0 to 1)."""
-        groups = self._odds[metric]
-        groups[group] = groups.get(group, OddsSum(games=1)).plus_trial(chance, happened=happened)
+        leaf = self._odds[metric].get(group)
+        if leaf is None:
+            leaf = self._odds[metric][group] = list(OddsSum(games=1))
+        add_trial(leaf, chance, happened=happened)
 
     def stop(self, metric: str, group: str, at: int, *, ended: bool) -> None:
         """Add the round or turn in which the game stopped, and whether it ended there by rule."""
@@ -296,11 +339,15 @@ class Facts:
         """Add a route from start to end, and which of the metric's `ends` it reached. Raises
         ValueError for a second one of a root.
         """
+        self.steps(metric, root, [(space, ends) for space in spaces])
+
+    def steps(self, metric: str, root: str, steps: Sequence[tuple[str, Sequence[bool]]]) -> None:
+        """Add a route whose steps have their own ends. Raises ValueError like `route`."""
         if root in self._routes[metric]:
             raise ValueError(f"{metric}, {root}: one route a game")
-        nodes = (" ".join(spaces[: n + 1]) for n in range(len(spaces)))
-        reached = RouteSum(1, tuple(map(int, ends)))
-        self._routes[metric][root] = dict.fromkeys(nodes, reached.leaf)
+        nodes = (" ".join(step for step, _ in steps[: n + 1]) for n in range(len(steps)))
+        leaves = (RouteSum(1, tuple(map(int, ends))).leaf for _, ends in steps)
+        self._routes[metric][root] = dict(zip(nodes, leaves, strict=True))
 
     def visits(
         self, metric: str, observations: int, layers: Mapping[str, Mapping[str, int]]
@@ -308,7 +355,7 @@ class Facts:
         """Add the counts by space of a game with this many observations (none: no counts)."""
         if observations:
             self._observations[metric] = observations
-            self._visits[metric] = {layer: Counter(counts) for layer, counts in layers.items()}
+            self._visits[metric] = {layer: dict(counts) for layer, counts in layers.items()}
 
     def sums(self) -> dict[str, Any]:
         """Return the sums of this game by metric, as plain data without empty parts."""
@@ -318,18 +365,17 @@ class Facts:
             for metric, groups in leaves.items()
         }
         for (metric, group), values in self._values.items():
-            counts = {str(value): n for value, n in sorted(Counter(values).items())}
-            parts = {"mean": list(Moments.of_game(values)), "values": counts}
+            parts = {"mean": moments_of_game(values), "values": _count_values(values)}
             sums.setdefault(metric, {})[group] = parts
         for (metric, group, position), values in self._points.items():
-            moments = list(Moments.of_game(values))
+            moments = moments_of_game(values)
             sums.setdefault(metric, {}).setdefault(group, {})[position] = moments
         sums |= self._lengths
         for metric, layers in self._visits.items():
             n = self._observations[metric]
             by_layer = {
                 layer: {
-                    space: list(SpaceSum(times, 1, times * times, times * n))
+                    space: [times, 1, times * times, times * n]  # a `SpaceSum`
                     for space, times in sorted(counts.items())
                     if times
                 }

@@ -22,8 +22,10 @@ def count_pace(facts: Facts, steps: Iterable[Step], group_of: Callable[[Step], s
     """
     for before, step in pairwise(steps):
         first, second = (each.entry.plain.get("at") for each in (before, step))
+        if first is None or second is None:
+            continue
         group = group_of(step)
-        if first is None or second is None or group is None:
+        if group is None:
             continue
         seconds = second - first
         if 0 <= seconds <= MAX_SECONDS:

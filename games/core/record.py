@@ -113,6 +113,23 @@ class Record:
         """Whether it is a bot game (`x_simulated`)."""
         return self.header.get("x_simulated") is True
 
+    @property
+    def bots(self) -> dict[str, str]:
+        """The programs that played, by role, as the log names them (`x_bot` of a player), with the
+        strength if there is one. Empty if it does not name them.
+        """
+        marks = {player["role"]: player.get("x_bot") for player in self.header["players"]}
+        named = {role: mark for role, mark in marks.items() if isinstance(mark, dict)}
+        return {
+            role: ", ".join(str(mark[key]) for key in ("program", "strength") if key in mark)
+            for role, mark in named.items()
+        }
+
+    @property
+    def is_against_bots(self) -> bool:
+        """Whether people or other programs played against the bots that the log names."""
+        return self.simulated and 0 < len(self.bots) < len(self.header["players"])
+
     def plain(self) -> dict[str, Any]:
         """Return the whole game as plain data in canonical form."""
         return {**self.header, "events": [entry.plain for entry in self.entries]}

@@ -5,6 +5,7 @@ them is a count and never negative.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 MILLION = 1_000_000
@@ -36,8 +37,13 @@ class Moments(NamedTuple):
         >>> list(Moments.of_game([3, 5]))
         [1, 2, 4, 8, 16, 64]
         """
-        n, total = len(values), sum(values)
-        return cls(1, n, n * n, total, n * total, total * total)
+        return cls(*moments_of_game(values))
+
+
+def moments_of_game(values: Sequence[int]) -> list[int]:
+    """Return the leaf of `Moments.of_game`, without creating the value."""
+    n, total = len(values), sum(values)
+    return [1, n, n * n, total, n * total, total * total]
 
 
 class OddsSum(NamedTuple):
@@ -49,15 +55,20 @@ class OddsSum(NamedTuple):
     expected: int = 0
     variance: int = 0
 
-    def plus_trial(self, chance: float, *, happened: bool) -> "OddsSum":
-        """Return the sum with one more trial of the same games."""
-        return OddsSum(
-            self.games,
-            self.n + 1,
-            self.seen + happened,
-            self.expected + round(MILLION * chance),
-            self.variance + round(MILLION * chance * (1 - chance)),
-        )
+
+def add_trial(leaf: list[int], chance: float, *, happened: bool) -> None:
+    """Add a trial of the same games to a leaf, an `OddsSum` as a list."""
+    leaf[1] += 1
+    leaf[2] += happened
+    expected, variance = _millionths(chance)
+    leaf[3] += expected
+    leaf[4] += variance
+
+
+@lru_cache(maxsize=1024)
+def _millionths(chance: float) -> tuple[int, int]:
+    """Return the expected value and the variance of a trial; a game repeats its chances."""
+    return round(MILLION * chance), round(MILLION * chance * (1 - chance))
 
 
 class SurvivalSum(NamedTuple):

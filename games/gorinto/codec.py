@@ -36,14 +36,15 @@ def plain_state(state: State) -> dict[str, Any]:
         "wisdom": dict(zip(ruleset.sides, state.wisdom, strict=True)),
         "bag": by_name(state.bag),
         "discarded": by_name(state.discarded),
-        "scoring": None if state.scoring is None else _plain_scoring(state, state.scoring),
+        "scoring": None if state.scoring is None else plain_scoring(state, state.scoring),
         "solo": None if state.kitsune is None else _plain_kitsune(state.kitsune),
         "winners": None if state.winners is None else list(state.winners),
         "reason": state.reason,
     }
 
 
-def _plain_scoring(state: State, scoring: Scoring) -> dict[str, Any]:
+def plain_scoring(state: State, scoring: Scoring) -> dict[str, Any]:
+    """Return the `scoring` object of a position's last scoring."""
     setup, roles = state.setup, state.setup.ruleset.roles
     goals = {}
     for player, role in enumerate(roles):

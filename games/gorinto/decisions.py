@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from games.core.contract import Decisions
+from games.core.turns import Turn
 from games.gorinto.rules.elements import ELEMENTS, NUMBER
 from games.gorinto.rules.events import Event, Fill, Kitsune
 from games.gorinto.rules.generation import legal_events, stopping_events
 from games.gorinto.rules.kitsune import TILES
 from games.gorinto.rules.legality import spaces_to_fill
 from games.gorinto.rules.mountain import SPACES
-from games.gorinto.rules.phase import FILL, KITSUNE
+from games.gorinto.rules.phase import FILL, KITSUNE, OVER
 from games.gorinto.rules.state import State
 
 
@@ -69,9 +70,17 @@ def _fill(spaces: list[str], elements: list[int]) -> Fill:
     return Fill(tuple((space, ELEMENTS[n]) for space, n in zip(spaces, elements, strict=False)))
 
 
+def turns(state: State) -> tuple[Turn, ...]:
+    """Return who enters events: the player to act, or anyone what chance decided."""
+    if state.phase is OVER:
+        return ()
+    return (Turn(state.actor, frozenset({state.phase.value})),)
+
+
 DECISIONS = Decisions(
     chance=frozenset({"kitsune", "fill", "chit", "burrow", "coin"}),
     claims=frozenset({"score"}),
     listed=list_events,
     samples=frozenset({"fill", "kitsune"}),
+    turns=turns,
 )

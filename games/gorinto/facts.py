@@ -1,7 +1,7 @@
-"""The facts of a game of Gorinto that statistics sum, from the plain steps of a replay.
+"""The facts of a game of Gorinto that statistics sum, from the steps of a replay.
 
-The metrics are declared in `metrics` and explained in `docs/data-dictionary.md`. States are plain
-data as on the log-format page.
+The metrics are declared in `metrics` and explained in `docs/data-dictionary.md`. The last state is
+plain data as on the log-format page; of the others only the numbers of a turn are read.
 """
 
 from collections import Counter
@@ -11,13 +11,15 @@ from typing import Any, NamedTuple
 from games.core.metrics import Facts, Visits
 from games.core.pace import count_pace
 from games.core.replay import Replay, Step
-from games.gorinto.codec import plain_state
-from games.gorinto.groups import HEIGHTS, pair
-from games.gorinto.rules.editions import KITSUNE_SIDE, PARTNERSHIP, SOLO
+from games.gorinto.codec import plain_scoring, plain_state
+from games.gorinto.groups import HEIGHTS, SEASONS, pair
+from games.gorinto.metrics import PLACED, PLACEMENTS
+from games.gorinto.rules.editions import KITSUNE_SIDE, PARTNERSHIP, ROLES, SOLO
 from games.gorinto.rules.elements import ELEMENTS
-from games.gorinto.rules.state import Setup
+from games.gorinto.rules.mountain import CELL_NUMBER, CELLS, SPACE_NUMBER
+from games.gorinto.rules.state import Setup, State
 
-FACTS_VERSION = 6
+FACTS_VERSION = 7
 """Raise it when the same log gives other facts. Older facts are then recounted."""
 
 BY_RULE = frozenset({"wisdom", "fewest_tiles", "shared", "solo_tie"})
@@ -25,10 +27,11 @@ Plain = Mapping[str, Any]
 
 
 class Turn(NamedTuple):
-    """A player's turn: the tile placed and its cell, the Understanding, the tiles gathered (cell,
-    element), and the tiles on the player's mat afterwards.
+    """A player's turn: the Season from 1, the tile placed and its cell, the Understanding, the
+    tiles gathered (cell, element), and the tiles on the player's mat afterwards.
     """
 
+    season: int
     player: str
     element: str
     cell: str
@@ -48,17 +51,8 @@ class Table(NamedTuple):
 def facts(replay: Replay) -> dict[str, Any]:
     """Return the facts of a game: the sums of its metrics."""
     setup: Setup = replay.record.setup
-    turns, scorings, kitsune = list[Turn](), dict[int, Plain](), Counter[str]()
-    state = plain_state(replay.initial)
-    for step in replay.steps:
-        before, state = state, plain_state(step.state)
-        if step.entry.plain["type"] == "place":
-            turns.append(_turn(before, step.entry.plain, state))
-        elif step.entry.plain["type"] == "coin":
-            kitsune.update(_taken(before, state))
-        if state["scoring"] is not None:
-            scorings.setdefault(state["scoring"]["season"], state["scoring"])
-    table = _table(setup)
+    turns, kitsune = _turns(replay)
+    state, table = plain_state(replay.final), _table(setup)
     facts = Facts()
     facts.visits("spaces", *_visits(turns, kitsune))
     if replay.is_over:
@@ -66,9 +60,10 @@ def facts(replay: Replay) -> dict[str, Any]:
     if state["winners"]:
         winners = {table.side.get(role, role) for role in state["winners"]}
         _wins(facts, table, winners)
+        _placements(facts, table, turns, winners)
         if state["reason"] in BY_RULE:
             _wisdom(facts, table, state)
-            _goals(facts, table, state, list(scorings.values()))
+            _goals(facts, table, state, _scorings(replay))
             _players(facts, table, state, turns, winners)
     return facts.sums()
 
@@ -79,14 +74,29 @@ def _is_turn(step: Step) -> bool:
 
 def visits(replay: Replay) -> Visits:
     """Return the counts by space of a game, as `facts` has them."""
+    return _visits(*_turns(replay))
+
+
+def _turns(replay: Replay) -> tuple[list[Turn], Counter[str]]:
+    """Return the turns of a game, and the number of tiles that the Kitsune took from each cell."""
     turns, kitsune = list[Turn](), Counter[str]()
     for step in replay.steps:
-        if step.entry.plain["type"] == "place":
-            state = plain_state(step.state)
-            turns.append(_turn(plain_state(step.before), step.entry.plain, state))
-        elif step.entry.plain["type"] == "coin":
-            kitsune.update(_taken(plain_state(step.before), plain_state(step.state)))
-    return _visits(turns, kitsune)
+        event = step.entry.plain
+        if event["type"] == "place":
+            turns.append(_turn(step.before, event, step.state))
+        elif event["type"] == "coin":
+            kitsune.update(_taken(step.before, step.state))
+    return turns, kitsune
+
+
+def _scorings(replay: Replay) -> list[Plain]:
+    """Return the first scoring of each Season."""
+    scorings: dict[int, Plain] = {}
+    for step in replay.steps:
+        scoring = step.state.scoring
+        if scoring is not None and scoring.season not in scorings:
+            scorings[scoring.season] = plain_scoring(step.state, scoring)
+    return list(scorings.values())
 
 
 def _table(setup: Setup) -> Table:
@@ -100,24 +110,27 @@ def _table(setup: Setup) -> Table:
     return Table(SOLO if ruleset.has_kitsune else f"{ruleset.players}p", side, setup)
 
 
-def _turn(before: Plain, event: Plain, state: Plain) -> Turn:
-    player, cell, element = event["player"], event["to"], before["path"][event["from"]]
-    stack = before["mountain"][cell]
+def _turn(before: State, event: Plain, after: State) -> Turn:
+    player, cell = event["player"], event["to"]
+    number, mountain = ROLES.index(player), before.mountain
+    element = before.path[SPACE_NUMBER[event["from"]]]
     gathered = tuple(
-        (cell, stack[entry - 1])
-        if isinstance(entry, int)
-        else (entry, before["mountain"][entry][-1])
-        for entry in event.get("take", ())
+        [
+            (cell, ELEMENTS[mountain[CELL_NUMBER[cell]][entry - 1]])
+            if isinstance(entry, int)
+            else (entry, ELEMENTS[mountain[CELL_NUMBER[entry]][-1]])
+            for entry in event.get("take", ())
+        ]
     )
-    understanding = 1 + before["mats"][player][element]
-    tiles = sum(state["mats"][player].values())
-    return Turn(player, element, cell, understanding, gathered, tiles)
+    understanding = 1 + before.mats[number][element]
+    tiles = sum(after.mats[number])
+    return Turn(before.season, player, ELEMENTS[element], cell, understanding, gathered, tiles)
 
 
-def _taken(before: Plain, state: Plain) -> dict[str, int]:
+def _taken(before: State, after: State) -> dict[str, int]:
     """Return the number of tiles that the Kitsune's turn took from each cell."""
-    after = state["mountain"]
-    return {cell: len(stack) - len(after[cell]) for cell, stack in before["mountain"].items()}
+    stacks = zip(CELLS, before.mountain, after.mountain, strict=True)
+    return {cell: len(stack) - len(left) for cell, stack, left in stacks}
 
 
 def _visits(turns: list[Turn], kitsune: Counter[str]) -> Visits:
@@ -147,6 +160,15 @@ def _wins(facts: Facts, table: Table, winners: set[str]) -> None:
     start, others = sides[0] in winners, bool(winners - {sides[0]})
     facts.trial("wins-start", f"{table.group}.start", won=start, aside=shared)
     facts.trial("wins-start", f"{table.group}.other", won=others, aside=shared)
+
+
+def _placements(facts: Facts, table: Table, turns: list[Turn], winners: set[str]) -> None:
+    """Add the cells of the first placements of each Season, and whether who placed there won."""
+    for number, season in enumerate(SEASONS, 1):
+        placed = [turn for turn in turns if turn.season == number][:PLACED]
+        steps = [(turn.cell, (table.side[turn.player] in winners,)) for turn in placed]
+        if steps:
+            facts.steps(PLACEMENTS.key, f"{table.group}.{season}", steps)
 
 
 def _wisdom(facts: Facts, table: Table, state: Plain) -> None:

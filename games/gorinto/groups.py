@@ -12,7 +12,7 @@ from typing import TypeAlias
 from games.core.language import Labels, LazyLabels, gettext, gettext_noop, join_and, pgettext
 from games.gorinto.rules.editions import PARTNERSHIP, RULESETS, SOLO
 from games.gorinto.rules.goals import GOALS
-from games.gorinto.terms import GOAL
+from games.gorinto.terms import GOAL, season_name
 
 Label: TypeAlias = Callable[[], str]
 """A label that is looked up when it is shown."""
@@ -42,6 +42,7 @@ SHORT_TABLES = LazyLabels(
 )
 """Short labels for charts on small screens."""
 TEAMS = RULESETS[PARTNERSHIP].sides
+SEASONS = ("spring", "summer", "autumn", "winter")
 HEIGHTS = Labels(
     {
         "tallest": gettext_noop("Tallest"),
@@ -154,3 +155,14 @@ _GOALS: dict[str, Label] = {goal: partial(GOAL.__getitem__, goal) for goal in GO
 _ALL: dict[str, Label] = {"all": lambda: gettext("All players, with any goal")}
 GOAL_TITLES, ALL_AND_GOALS = LazyLabels(_GOALS), LazyLabels({**_ALL, **_GOALS})
 SHORT_ALL = Labels({"all": gettext_noop("All players")})
+_SEASONS: dict[str, Label] = {
+    f"{table}.{season}": partial(season_name, number)
+    for table in ALL_TABLES
+    for number, season in enumerate(SEASONS, 1)
+}
+SEASONS_BY_TABLE = LazyLabels(
+    {group: partial(_label, ALL_TABLES, group, label) for group, label in _SEASONS.items()}
+)
+SHORT_SEASONS = LazyLabels(_SEASONS)
+ORDER = LazyLabels({f"wins-order/{group}": label for group, label in _positions().items()})
+"""The win rates by position in the order of play, without the number of players."""

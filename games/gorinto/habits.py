@@ -82,6 +82,7 @@ def ranking(replay: Replay) -> tuple[Side, ...]:
             tuple(sorted(roles)),
             f"turn{position}",
             1 if side in won else 1 + sum(key < keys[side] for key in keys.values()),
+            state["wisdom"][side],
         )
         for position, (side, roles) in enumerate(members.items(), 1)
     )

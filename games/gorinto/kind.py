@@ -11,6 +11,7 @@ from games.gorinto import bots, claims, codec, gamepark, header, scene
 from games.gorinto.deal import deal
 from games.gorinto.decisions import DECISIONS
 from games.gorinto.facts import FACTS_VERSION, facts, visits
+from games.gorinto.groups import ORDER
 from games.gorinto.habits import HABITS, POSITIONS, partners_in, ranking, seat_facts
 from games.gorinto.lines import lines
 from games.gorinto.metrics import METRICS
@@ -46,7 +47,6 @@ REASONS = Labels(
 _PLAYERS = {role: partial(_player, number) for number, role in enumerate(ROLES, 1)}
 PLAYERS = LazyLabels(_PLAYERS)
 SIDES = LazyLabels({**_PLAYERS, KITSUNE_SIDE: lambda: gettext("the Kitsune")})
-BOT_NAMES = ("Bot Sora", "Bot Kaze", "Bot Mizu", "Bot Tsuchi")
 _TERMS = (
     *(_("kitsune"), _("fill"), _("chit"), _("place"), _("burrow"), _("remove"), _("coin")),
     *(_("score"), _("resign"), _("abandon"), _("tiles"), _("path"), _("number"), _("player")),
@@ -76,7 +76,7 @@ def _simulated_header(name: str, board: Any, chance: Chance) -> dict[str, Any]:
     if board is not None:
         raise ValueError("Gorinto has no custom boards. Name a landscape instead.")
     ruleset, landscape = find(name)
-    players = dict(zip(ruleset.roles, BOT_NAMES, strict=False))
+    players = {role: bots.HOUSE.names[role] for role in ruleset.roles}
     rules = header.plain_ruleset(ruleset, landscape)
     head = bot_header("gorinto", rules, players, bots.SOURCE)
     return {**head, "setup": deal(ruleset, landscape, chance)}
@@ -100,7 +100,16 @@ KIND: Kind[State, Event] = Kind(
         mode_of=lambda setup: setup.ruleset.name,
         roles_in=lambda mode: RULESETS[mode].roles,
     ),
-    Rules(ENGINE, "1.0", RULEBOOK, Labels(SECTIONS), bots.choose, bots.at_random, DECISIONS),
+    Rules(
+        ENGINE,
+        "1.0",
+        RULEBOOK,
+        Labels(SECTIONS),
+        bots.choose,
+        bots.at_random,
+        DECISIONS,
+        house=bots.HOUSE,
+    ),
     LogFormat(
         GorintoNotation(),
         codec,
@@ -126,5 +135,6 @@ KIND: Kind[State, Event] = Kind(
         questions=QUESTIONS,
         lines=lines,
         step_facts=step_facts,
+        order=ORDER,
     ),
 )

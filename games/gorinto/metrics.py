@@ -135,6 +135,43 @@ def _by_goal(
     )
 
 
+PLACED = 4
+"""The first placements of a Season that are counted."""
+PLACEMENTS = metrics.RoutesMetric(
+    key="placements",
+    history=(metrics.Change(7, "2026-11-30", _("First counted.")),),
+    title=_("Placements by Season"),
+    definition=sentences(
+        _(
+            "The cells of the first four tiles that players placed in a Season, in order, on one "
+            "landscape and with one number of players. Each cell shows its share of the games "
+            "that are identical up to that point, and how often the player who placed there won."
+        ),
+        _("The tiles that the Kitsune takes do not count."),
+        DECIDED,
+        _("A shared victory counts for each player who shares it, and partners win together."),
+        metrics.REACHED,
+    ),
+    roots=groups.SEASONS_BY_TABLE,
+    families=groups.ALL_TABLES,
+    marks=groups.SHORT_SEASONS,
+    ends=metrics.Layers(
+        {"won": (_("Won"), _("the player who placed the last of these tiles won the game"))}
+    ),
+    ranked="won",
+    wins=("won",),
+    observation=_("decided game"),
+    grid=grid,
+    terms=metrics.RouteTerms(
+        root=_("Season"),
+        start=_("First cell"),
+        all_starts=_("All first cells"),
+        following=_("Next cell"),
+        number=_("Games"),
+    ),
+    is_one_root=True,
+)
+
 METRICS: tuple[metrics.Metric, ...] = (
     _win_rate(
         "wins-seat",
@@ -325,4 +362,5 @@ METRICS: tuple[metrics.Metric, ...] = (
         observation=_("turn"),
         grid=grid,
     ),
+    PLACEMENTS,
 )

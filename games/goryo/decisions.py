@@ -5,9 +5,10 @@ truthfully, the Samurai act on public information.
 from collections.abc import Iterator
 
 from games.core.contract import Answer, Decisions
+from games.core.turns import Turn
 from games.goryo.rules.events import Abandon, Event, Plan, Question, Resign
 from games.goryo.rules.generation import legal_events
-from games.goryo.rules.state import CHASE, PublicView, Secret, State
+from games.goryo.rules.state import CHASE, DRAW, PLAN, SETUP, PublicView, Secret, State
 
 
 def known(view: PublicView) -> Iterator[Event]:
@@ -24,6 +25,34 @@ def known(view: PublicView) -> Iterator[Event]:
             yield event
 
 
+def imagined(observed: State | PublicView) -> State:
+    """Return a position that fits what a view observes. Every type may be bound, so that what can
+    be drawn reveals nothing.
+    """
+    if isinstance(observed, State):
+        return observed
+    setup, table, chase = observed
+    placeholder = Plan((), setup.board.names[table.pawn or 0])
+    return State(setup, table, chase, Secret(True, setup.board.all_types, 0, placeholder))
+
+
+def turns(state: State) -> tuple[Turn, ...]:
+    """Return who enters events: the Goryō hides the bound type and the plan. Records of one side
+    are not entered during play.
+    """
+    table = state.table
+    if state.setup.known_by is not None:
+        return ()
+    if table.phase is SETUP:
+        is_bind = not table.bound_drawn
+        return (Turn("goryo", frozenset({"bind" if is_bind else "haunt"}), is_bind),)
+    if table.phase is PLAN:
+        return (Turn("goryo", frozenset({"plan", "stuck"}), True),)
+    if table.phase is CHASE:
+        return (Turn("samurai", frozenset({"move", "search", "sniff", "discover"})),)
+    return (Turn(None, frozenset({"draw" if table.phase is DRAW else "unmask"})),)
+
+
 DECISIONS = Decisions(
     chance=frozenset({"haunt", "draw"}),
     secret=frozenset({"bind", "plan", "stuck", "unmask"}),
@@ -31,4 +60,7 @@ DECISIONS = Decisions(
     answers=dict.fromkeys(("search", "sniff"), Answer("answer", (True, False))),
     lax=frozenset({"plan"}),
     known=known,
+    turns=turns,
+    imagined=imagined,
+    reveals=frozenset({"discover"}),
 )

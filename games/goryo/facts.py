@@ -6,31 +6,35 @@ about it count. `docs/data-dictionary.md` defines every fact.
 """
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+from functools import lru_cache
+from math import log2
+from typing import Any, NamedTuple
 
 from games.core.language import gettext_noop
 from games.core.metrics import Facts, Visits
 from games.core.pace import count_pace
 from games.core.replay import Replay, Step
-from games.goryo.assessment.assess import assess
-from games.goryo.assessment.worth import DiscoveryWorth, QuestionWorth
+from games.goryo.assessment.chase_counts import ChaseCounts, Hypotheses
+from games.goryo.assessment.worth import plan_fits, question_space
 from games.goryo.metrics.play import ALL, TENTHS
 from games.goryo.metrics.spaces import LAYERS, ROUTES, SPACES
 from games.goryo.metrics.wins import NEVER, POWERS, band
 from games.goryo.rules.board import set_bits
 from games.goryo.rules.effects import MistakesFound, PowerSpent, SpiritsFlipped
-from games.goryo.rules.events import Action, Discover, Draw, Haunt, Plan, Search, Sniff
+from games.goryo.rules.events import Action, Discover, Draw, Haunt, HiddenPlan, Plan, Search, Sniff
 from games.goryo.rules.legality import bag
 from games.goryo.rules.plan import plan_faults
-from games.goryo.rules.state import PLAN, State
+from games.goryo.rules.state import PLAN, State, public_view
 
 FACTS_VERSION = 8
 """Raised when the same log would give other facts; stored games are then counted again."""
 STOPPED = frozenset({"resign", "abandon"})
 _POWER = {"sprint": "sprint", "false_trail": "trail"}
 _PLAIN = re.compile(r"[a-z]+( [a-z]+)*")
+_PLANS = frozenset({Plan, HiddenPlan})
+_CHASED = frozenset({Search, Sniff, Discover})
 OTHER_TYPE = gettext_noop("another type")
 
 
@@ -156,6 +160,7 @@ def _count_round_start(collected: Facts, state: State, *, won: bool) -> None:
     collected.trial("wins-bound", f"{root}.b{left}", won=won)
 
 
+@lru_cache(maxsize=1024)
 def type_group(name: str) -> str:
     """Return the group of an object type: its name if that is plain words, since a board may use
     any name.
@@ -187,19 +192,44 @@ def _count_draws(collected: Facts, replay: Replay) -> None:
             collected.chance("bag", type_group(name), 1 / n, happened=name == event.object)
 
 
+class _Question(NamedTuple):
+    """A search or sniff: its answer, the chance of a yes, and the bits it gave (None if no
+    hypothesis is left).
+    """
+
+    answer: bool
+    chance: float
+    bits: float | None
+
+
 def _count_chases(collected: Facts, replay: Replay) -> None:
-    questions = defaultdict[int, list[QuestionWorth]](list)
-    for step, assessed in zip(replay.steps, assess(replay, "public"), strict=True):
-        number, worth = step.before.table.round, assessed.worth
-        if isinstance(worth, QuestionWorth):
-            questions[number].append(worth)
-        elif isinstance(worth, DiscoveryWorth):
-            _count_chase(collected, f"r{number}", questions[number], worth)
+    """Count questions and discoveries. The numbers are those of `assess`, without what only pages
+    show: marks, the best question, and the knowledge of every space.
+    """
+    counts, questions = ChaseCounts(), list[_Question]()
+    for step in replay.steps:
+        event = step.entry.event
+        if type(event) in _PLANS:
+            counts.begin()
+            questions = []
+        elif type(event) in _CHASED:
+            view = public_view(step.before)
+            before = counts.count(view)
+            if before is None:
+                continue
+            if isinstance(event, Discover):
+                root = f"r{step.before.table.round}"
+                _count_chase(collected, root, questions)
+                _count_discovery(collected, root, questions, before, step)
+            elif (after := counts.count(public_view(step.state))) is not None:
+                gained = None
+                if before.total and after.total:
+                    gained = max(0.0, log2(before.total / after.total))
+                chance = before.chance_of_yes(question_space(view, event))
+                questions.append(_Question(event.answer, chance, gained))
 
 
-def _count_chase(
-    collected: Facts, root: str, questions: list[QuestionWorth], discovery: DiscoveryWorth
-) -> None:
+def _count_chase(collected: Facts, root: str, questions: list[_Question]) -> None:
     collected.observe("questions", root, len(questions))
     gains = [question.bits for question in questions]
     for question in questions:
@@ -208,14 +238,23 @@ def _count_chase(
             collected.observe("bits", answer, round(TENTHS * question.bits))
     if None not in gains:
         collected.observe("bits-chase", root, round(TENTHS * sum(bits or 0.0 for bits in gains)))
-    if not discovery.fits or discovery.bits is None:
+
+
+def _count_discovery(
+    collected: Facts, root: str, questions: list[_Question], known: Hypotheses, step: Step
+) -> None:
+    before, setup = step.before, step.before.setup
+    plan = step.state.table.revealed.plan
+    intact = setup.board.all_types & ~before.table.lit_types
+    if not known.total or not plan_fits(public_view(before), plan, intact):
         return
-    collected.observe("stealth", root, round(TENTHS * discovery.bits))
-    if discovery.catch_chance is not None:
-        caught = discovery.caught > 0
-        collected.chance("uniform-plans", "caught", discovery.catch_chance, happened=caught)
+    collected.observe("stealth", root, round(TENTHS * log2(known.total)))
+    stands = before.chase.samurai
+    caught = setup.board.index[plan.target] in stands
+    collected.chance("uniform-plans", "caught", known.chance_on_target(stands), happened=caught)
     for question in questions:
-        yes = question.chance if question.answer else 1 - question.chance
+        # As `assess` has it: from the chance of the answer that was given.
+        yes = question.chance if question.answer else 1 - (1 - question.chance)
         collected.chance("uniform-plans", "yes", yes, happened=question.answer)
 
 

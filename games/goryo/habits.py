@@ -6,6 +6,7 @@ All of them cover the discovered rounds of finished games.
 from collections import Counter
 from collections.abc import Mapping
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from games.core.language import Labels, LazyLabels
@@ -97,6 +98,8 @@ def seat_facts(replay: Replay) -> Mapping[str, Mapping[str, Any]]:
     for name in (name for name in OBJECTS if name in board.types):
         facts[GORYO].trial(FIRST.key, name, won=targets[0] == name)
         facts[GORYO].trial(OBJECT.key, name, won=name in targets)
+    counts = count_by_layer(rounds, chain.from_iterable(LAYERS.values()))
     for role, layers in LAYERS.items():
-        facts[role].visits(SPACES.key, len(rounds), count_by_layer(rounds, layers))
+        own = {layer: counts[layer] for layer in layers}
+        facts[role].visits(SPACES.key, len(rounds), own)
     return {role: collected.sums() for role, collected in facts.items()}

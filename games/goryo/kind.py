@@ -57,8 +57,7 @@ def _simulated_header(ruleset: str, board: Any, _chance: Chance) -> dict[str, An
     """Return the header of a bot game. `ruleset` is an edition, with `-advanced` for that mode."""
     edition, _, mode = ruleset.partition("-")
     rules = {"edition": edition, **({"advanced": True} if mode else {})}
-    players = {"goryo": "Bot Kuro", "samurai": "Bot Shiro"}
-    head = bot_header("goryo", rules, players, bots.SOURCE)
+    head = bot_header("goryo", rules, bots.HOUSE.names, bots.SOURCE)
     return head if board is None else {**head, "board": board}
 
 
@@ -97,6 +96,7 @@ KIND: Kind[State, Event] = Kind(
             is_partial=sheets.is_sheet,
             finish=sheets.finish,
         ),
+        bots.HOUSE,
     ),
     LogFormat(
         GoryoNotation(),
@@ -132,5 +132,11 @@ KIND: Kind[State, Event] = Kind(
         lines=lines,
         step_facts=step_facts,
         secrets=("goryo",),
+        order=Labels(
+            {
+                "roles/goryo": _("Goryō: always plans first"),
+                "roles/samurai": _("Samurai: always second"),
+            }
+        ),
     ),
 )

@@ -55,16 +55,18 @@ def _wrong_type(key: str, message: str) -> LogError:
 def _names(plain: Mapping[str, Any], key: str) -> tuple[str, ...]:
     """Return a list of names."""
     values = _list(plain, key)
-    if any(type(value) is not str for value in values):
-        raise _wrong_type(key, text('"{key}" must be a list of names.', key=key))
+    for value in values:
+        if type(value) is not str:
+            raise _wrong_type(key, text('"{key}" must be a list of names.', key=key))
     return tuple(values)
 
 
 def _names_or_nulls(plain: Mapping[str, Any], key: str) -> tuple[str | None, ...]:
     """Return a list of names and nulls."""
     values = _list(plain, key)
-    if any(value is not None and type(value) is not str for value in values):
-        raise _wrong_type(key, text('"{key}" must be a list of names and nulls.', key=key))
+    for value in values:
+        if value is not None and type(value) is not str:
+            raise _wrong_type(key, text('"{key}" must be a list of names and nulls.', key=key))
     return tuple(values)
 
 

@@ -5,10 +5,14 @@ plays its cards from what it knows, and the result of a conflict is not a choice
 from collections.abc import Iterator
 
 from games.core.contract import Answer, Decisions
-from games.kyoto.rules.components import GOVERNMENT, IDENTITIES, ONIWABAN, OTHER, SIDES
+from games.core.language import Labels
+from games.core.language import gettext_noop as _
+from games.core.turns import STOPS as ENDINGS
+from games.core.turns import Turn
+from games.kyoto.rules.components import GOVERNMENT, IDENTITIES, ONIWABAN, OTHER, SIDES, TACTICS
 from games.kyoto.rules.events import EVENT_NAMES, Event
 from games.kyoto.rules.generation import legal_events
-from games.kyoto.rules.state import Phase, State, setup_role
+from games.kyoto.rules.state import ANSWER_PHASES, Phase, State, setup_role
 
 STOPS = frozenset({"resign", "abandon", "unmask"})
 CHANCE = frozenset({"deal", "draw"})
@@ -66,6 +70,55 @@ def known(position: State) -> Iterator[Event]:
             yield event
 
 
+def turns(state: State) -> tuple[Turn, ...]:
+    """Return who enters events: in a full log each side on its own, since its choices depend on its
+    hand; in a table log anyone. The side whose turn it is comes first.
+    """
+    if not state.setup.full:
+        return (Turn(None, _ALL - ENDINGS),)
+    if state.phase is Phase.OVER:
+        return ()
+    if state.phase is Phase.CONFLICT:
+        return (Turn(None, frozenset({"conflict", "pistol"})),)
+    if state.phase in (Phase.DEAL, Phase.DEPLOY, Phase.CHARISMA):
+        return (Turn(setup_role(state), frozenset({state.phase.value}), True),)
+    first = state.active_role
+    types = (choosable_types(state, first) - STOPS) | _answers(state, first)
+    if state.phase is Phase.DRAW:
+        types |= {"draw"}
+    other = _answers(state, OTHER[first])
+    return (Turn(first, types, True), *([Turn(OTHER[first], other, True)] if other else ()))
+
+
+def _answers(state: State, role: str) -> frozenset[str]:
+    """Return the event types with which a side may answer what happened in this turn (4.6)."""
+    types: set[str] = set()
+    if state.phase not in ANSWER_PHASES:
+        return frozenset()
+    if state.turn_state.flip_due == role:
+        types.add("flip")
+    arrived = state.turn_state.arrived
+    if arrived is not None and arrived[0] != role and state.side(role).baits:
+        types.add("spring")
+    if state.turn_state.victor is not None and role == GOVERNMENT:
+        types |= _PLAYED
+    return frozenset(types)
+
+
+def imagined(observed: State) -> State:
+    """Return a position that fits what a side observes. While cards are dealt, a hidden hand shows
+    only whether it was dealt.
+    """
+    if observed.phase is not Phase.DEAL:
+        return observed
+    for role in SIDES:
+        side = observed.side(role)
+        if side.hand is None:
+            hand = (TACTICS[0],) if side.cards_held else ()
+            observed = observed.with_side(role, side._replace(hand=hand))
+    return observed
+
+
 DECISIONS = Decisions(
     chance=CHANCE,
     secret=frozenset({"deploy", "bait", "swap"}),
@@ -77,4 +130,16 @@ DECISIONS = Decisions(
     known=known,
     others=others,
     due=due,
+    turns=turns,
+    imagined=imagined,
+    has_answers=lambda state: state.setup.full,
+    results=frozenset({"conflict"}),
+    reveals=frozenset({"declare", "spring"}),
+    sets={"deal": "cards", "draw": "cards", "show": "cards", "bait": "marks"},
+    depths=Labels(
+        {
+            "full": _("everything: each side enters its hand and agents in secret"),
+            "table": _("what everyone at the table sees"),
+        }
+    ),
 )

@@ -4,19 +4,21 @@
 """
 
 from collections import Counter
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterator, Mapping
+from itertools import islice, product
 from typing import Any
 
 from games.core.metrics import DRAWN, EVER, NEVER_SEEN, NOT, OPENING, THIS, Facts, Visits
 from games.core.pace import count_pace
 from games.core.replay import Replay, Step
 from games.kyoto import metrics
+from games.kyoto.openings import OPENINGS, PLAYED
 from games.kyoto.rules import events
+from games.kyoto.rules.assignments import IS_REAL
 from games.kyoto.rules.components import ATTACKER, EQUIPMENT, OTHER, REAL, SIDES, TACTICS
 from games.kyoto.rules.state import State
 
-FACTS_VERSION = 2
+FACTS_VERSION = 3
 """Increase it when the same log gives other facts; stored games are then counted again."""
 
 WON, LOST = "won", "lost"
@@ -36,6 +38,7 @@ def facts(replay: Replay) -> dict[str, Any]:
     totals.visits(metrics.SPACES_METRIC.key, *visits(replay))
     if final.winner is not None:
         _cards(totals, final)
+        _opening(totals, replay)
         if final.setup.full:
             _hands(totals, replay)
     if final.reason in metrics.ENDS:
@@ -46,6 +49,27 @@ def facts(replay: Replay) -> dict[str, Any]:
         if final.setup.full:
             _bluff(totals, replay)
     return totals.sums()
+
+
+def _opening(totals: Facts, replay: Replay) -> None:
+    """Add the first cards of a game, and whether the side that played them won."""
+    winner = replay.final.winner
+    played = (
+        (_opening_step(step.entry.plain), (side == winner,))
+        for step in replay.steps
+        if (side := _player(step)) is not None
+    )
+    opening = list(islice(played, PLAYED))
+    if opening:
+        totals.steps(OPENINGS.key, metrics.ALL, opening)
+
+
+def _opening_step(event: Mapping[str, Any]) -> str:
+    """Return a played card as a step of an opening: `a1-b2`, `tunnel:a1-d1`, `bait`."""
+    move = f"{event['from']}-{event['to']}" if "to" in event else ""
+    if event["type"] == "site":
+        return move
+    return f"{event['type']}:{move}" if move else str(event["type"])
 
 
 def _player(step: Step) -> str | None:
@@ -171,7 +195,7 @@ def _bluff(totals: Facts, replay: Replay) -> None:
             for number, agent in enumerate(side.agents):
                 name = agent.identity
                 is_new = name in REAL and name not in known
-                if is_new and all(a[number] in REAL for a in side.assignments):
+                if is_new and not side.possible & ~IS_REAL[number]:
                     known[str(name)] = step.state.turn
         for identity in final.side(role).captured:
             if identity in REAL:

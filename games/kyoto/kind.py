@@ -13,6 +13,7 @@ from games.kyoto.habits import HABITS, seat_facts
 from games.kyoto.lines import lines
 from games.kyoto.metrics import METRICS
 from games.kyoto.notation import KyotoNotation
+from games.kyoto.openings import OPENINGS
 from games.kyoto.play import PLAY
 from games.kyoto.questions import QUESTIONS
 from games.kyoto.rules.editions import EDITIONS
@@ -24,7 +25,7 @@ from games.kyoto.rules.state import State
 from games.kyoto.schema import json_schema
 from games.kyoto.step_facts import step_facts
 from games.kyoto.steps import steps
-from games.kyoto.terms import SIDES
+from games.kyoto.terms import IDENTITY_NAMES, SIDES
 from games.log.header import bot_header
 
 REASONS = Labels(
@@ -38,8 +39,6 @@ REASONS = Labels(
         "abandon": _("the game was abandoned"),
     }
 )
-BOTS = {"oniwaban": "Bot Kaede", "government": "Bot Sakon"}
-
 
 _TERMS = (
     *(_("deal"), _("draw"), _("deploy"), _("charisma"), _("declare"), _("conflict"), _("defend")),
@@ -61,7 +60,7 @@ def _simulated_header(name: str, board: Any, _chance: Chance) -> dict[str, Any]:
     parts = name.split("-")
     modules = {"charisma", "neutral"} if "neutral" in parts else set()
     ruleset = dict.fromkeys(sorted(modules | set(parts) - {"base"}), True)
-    head = bot_header("kyoto", ruleset, BOTS, bots.SOURCE)
+    head = bot_header("kyoto", ruleset, bots.HOUSE.names, bots.SOURCE)
     return head if board is None else {**head, "board": board}
 
 
@@ -69,6 +68,7 @@ KIND: Kind[State, Event] = Kind(
     Identity(
         slug="kyoto",
         title="Shadows in Kyoto",
+        bgg_id=229741,
         roles=SIDES,
         sides=SIDES,
         editions=EDITIONS,
@@ -80,7 +80,16 @@ KIND: Kind[State, Event] = Kind(
         mode_of=lambda setup: setup.ruleset.name,
         roles_in=lambda _: tuple(SIDES),
     ),
-    Rules(ENGINE, "1.0", RULEBOOK, Labels(SECTIONS), bots.choose, bots.at_random, DECISIONS),
+    Rules(
+        ENGINE,
+        "1.0",
+        RULEBOOK,
+        Labels(SECTIONS),
+        bots.choose,
+        bots.at_random,
+        DECISIONS,
+        house=bots.HOUSE,
+    ),
     LogFormat(
         KyotoNotation(),
         codec,
@@ -99,11 +108,12 @@ KIND: Kind[State, Event] = Kind(
         priors=scene.PRIORS,
         insight=scene.insight,
         taps=scene.taps,
+        value_names=IDENTITY_NAMES,
     ),
     Counting(
         FACTS_VERSION,
         facts,
-        METRICS,
+        (*METRICS, OPENINGS),
         HABITS,
         seat_facts,
         visits,
@@ -111,5 +121,11 @@ KIND: Kind[State, Event] = Kind(
         lines=lines,
         step_facts=step_facts,
         secrets=tuple(SIDES),
+        order=Labels(
+            {
+                "roles/oniwaban": _("Oniwaban: always starts"),
+                "roles/government": _("Government: always second"),
+            }
+        ),
     ),
 )

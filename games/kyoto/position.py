@@ -73,7 +73,7 @@ def plain_belief(state: State, role: str) -> dict[str, Any]:
         if agent.space is not None
     }
     return {
-        "assignments": len(side.assignments),
+        "assignments": side.possible.bit_count(),
         "agents": dict(sorted(agents.items())),
         "unseen": count_unseen(state, role),
     }

@@ -14,7 +14,7 @@ def step_facts(replay: Replay) -> Iterator[StepFacts]:
     for step in replay.steps:
         state, possible = step.state, {}
         if has_knowledge(state):
-            possible = {role: len(state.side(role).assignments) for role in SIDES}
+            possible = {role: state.side(role).possible.bit_count() for role in SIDES}
         yield StepFacts(actor_of(step.entry.plain, step.before), possible)
 
 

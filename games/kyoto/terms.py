@@ -1,8 +1,10 @@
 """The displayed names of sides, spaces and cards, in the reader's language."""
 
-from games.core.language import Labels, gettext
+from functools import partial
+
+from games.core.language import Labels, LazyLabels, gettext
 from games.core.language import gettext_noop as _
-from games.kyoto.rules.components import HQ, NEUTRAL, REAL
+from games.kyoto.rules.components import HQ, IDENTITIES, NEUTRAL, REAL
 
 SIDES = Labels({"oniwaban": _("Oniwaban"), "government": _("Government")})
 """A side, without an article."""
@@ -56,3 +58,7 @@ def identity_label(identity: str) -> str:
     if identity in REAL:
         return gettext("{power} real").format(power=identity[0])
     return gettext("{power} fake").format(power=identity[0])
+
+
+IDENTITY_NAMES = LazyLabels({key: partial(identity_label, key) for key in IDENTITIES})
+"""The displayed names of all identities."""

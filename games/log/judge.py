@@ -1,7 +1,7 @@
 """From bytes to judged games: the one path for commands, pages, the API and jobs."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -47,6 +47,9 @@ _NOTE_START = re.compile(r"\s*\{\s*[^\s\"}]")
 """A brace that begins a note and no JSON object."""
 _GAME_TAG = re.compile(r"^[^\S\r\n]*\[[^\S\r\n]*Game\b", re.MULTILINE)
 
+IsEnough = Callable[[Finding], bool]
+"""Returns whether no findings after this one are needed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
@@ -68,9 +71,12 @@ class Judged:
     """Returns the place of an event or of the header in the file."""
 
 
-def judge(data: bytes, kinds: Mapping[str, GameKind]) -> Iterator[Judged]:
+def judge(
+    data: bytes, kinds: Mapping[str, GameKind], is_enough: IsEnough | None = None
+) -> Iterator[Judged]:
     """Return every game of a file, lazily and in order; positions count over the whole file. A bad
-    log never raises.
+    log never raises. With `is_enough` the events of a game have findings only up to the first one
+    that is.
     """
     position = 0
     budget = Budget()
@@ -83,7 +89,7 @@ def judge(data: bytes, kinds: Mapping[str, GameKind]) -> Iterator[Judged]:
                 finding = Finding(position, None, LOG_FORMAT, "too_many_games", message)
                 yield Judged(position, raw.label, None, None, (finding,))
                 return
-            yield judge_game(raw, position, kinds, budget)
+            yield judge_game(raw, position, kinds, budget, is_enough)
             position += 1
 
 
@@ -117,9 +123,15 @@ def _is_json(source: str) -> bool:
 
 
 def judge_game(
-    raw: RawGame, position: int, kinds: Mapping[str, GameKind], budget: Budget | None = None
+    raw: RawGame,
+    position: int,
+    kinds: Mapping[str, GameKind],
+    budget: Budget | None = None,
+    is_enough: IsEnough | None = None,
 ) -> Judged:
-    """Read one raw game and replay it. `budget` is what may be spent on corrections."""
+    """Read one raw game and replay it. `budget` is what may be spent on corrections, `is_enough` as
+    in `judge`.
+    """
     budget = budget or Budget()
     budget.begin_game()
     faults = tuple(_fault_finding(fault, position) for fault in raw.faults)
@@ -136,7 +148,7 @@ def judge_game(
     problems = list(raw.header_problems)
     kind, setup, header = _read_kind(raw, kinds, problems)
     if kind is not None and not faults and not problems:
-        return _judge_events(raw, position, kind, setup, header, budget)
+        return _judge_events(raw, position, kind, setup, header, budget, is_enough)
     edition = None if kind is None else kind.log.header.edition_claimed(raw.value)
     # format errors come before the game's own rules (log-format page, "Order of checks")
     reported = sorted(problems, key=lambda problem: problem.rule != LOG_FORMAT)
@@ -144,7 +156,8 @@ def judge_game(
     findings = faults + tuple(_header_finding(p, position, raw, kind, edition) for p in reported)
     if kind is not None and isinstance(raw.value.get("events"), list):
         setup = assumed_setup(raw.value, kind, problems) if setup is None else setup
-        findings += tuple(_event_findings(raw, position, kind, setup, budget, follows=True))
+        more = _event_findings(raw, position, kind, setup, budget, follows=True)
+        findings += tuple(_up_to(is_enough, more))
     return Judged(position, raw.label, None, None, findings, is_unreadable=bool(faults))
 
 
@@ -295,6 +308,7 @@ def _judge_events(
     setup: Any,
     header: dict[str, Any],
     budget: Budget,
+    is_enough: IsEnough | None,
 ) -> Judged:
     entries, problem = _read_events(raw.value["events"], kind)
     record = Record(kind.slug, setup, header, tuple(entries))
@@ -312,9 +326,18 @@ def _judge_events(
         place = raw.locate(EVENTS_MAX, None)
         finding = Finding(position, EVENTS_MAX, *problem[:3], "", (), *place)
         return Judged(position, raw.label, None, played, (finding,), warnings, locate=raw.locate)
-    findings = tuple(_event_findings(raw, position, kind, setup, budget))
+    every = _event_findings(raw, position, kind, setup, budget)
+    findings = tuple(_up_to(is_enough, every))
     read = record if is_read else None
     return Judged(position, raw.label, read, played, findings, warnings, locate=raw.locate)
+
+
+def _up_to(is_enough: IsEnough | None, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield findings up to the first one that is enough."""
+    for finding in findings:
+        yield finding
+        if is_enough is not None and is_enough(finding):
+            return
 
 
 def _read_events(events: list[Any], kind: GameKind) -> tuple[list[Entry], Problem | None]:

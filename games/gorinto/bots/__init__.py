@@ -4,13 +4,14 @@ show nothing about human play.
 
 from games.core.chance import Chance, pick
 from games.gorinto.bots.chance import draw
+from games.gorinto.bots.house import HOUSE
 from games.gorinto.bots.players import choose_place, choose_remove
 from games.gorinto.rules.events import Abandon, Event, Resign
 from games.gorinto.rules.generation import legal_events
 from games.gorinto.rules.phase import OVER, PLACE, REMOVE
 from games.gorinto.rules.state import State
 
-__all__ = ["SOURCE", "at_random", "choose"]
+__all__ = ["HOUSE", "SOURCE", "at_random", "choose"]
 
 SOURCE = "Kifu House bots 1: simulated play"
 

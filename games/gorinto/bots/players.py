@@ -14,14 +14,22 @@ from games.gorinto.rules.state import State
 from games.gorinto.rules.taking import available, entry_names, understanding
 from games.gorinto.rules.transition import transition
 
-CANDIDATES = 5
-"""The number of best placements whose replies are considered."""
 ONLY_OPPONENT, NEXT_OPPONENT, KITSUNE = 0.5, 0.25, 0.8
 """The weight of the best reply against the player's own gain: of the only opponent, of the next of
 several opponents, of the Kitsune.
 """
-NOISE = 0.05
-"""Random noise that decides between placements of nearly the same value."""
+
+
+class Skill(NamedTuple):
+    """How well a bot plays: the number of best placements whose replies it considers, and random
+    noise, in points, which at least decides between placements of nearly the same value.
+    """
+
+    candidates: int = 5
+    noise: float = 0.05
+
+
+USUAL = Skill()
 
 
 class Choice(NamedTuple):
@@ -34,28 +42,30 @@ class Choice(NamedTuple):
     gain: float
 
 
-def choose_place(state: State, chance: Chance) -> Place:
+def choose_place(state: State, chance: Chance, skill: Skill = USUAL) -> Place:
     """Return the placement of the player to act."""
     values, player = MatValues(state), state.player
     candidates = [
-        choice._replace(gain=choice.gain + NOISE * chance.random())
+        choice._replace(gain=choice.gain + skill.noise * chance.random())
         for choice in choices(state, player, values)
     ]
     candidates.sort(key=lambda choice: -choice.gain)
+    if skill.candidates == 1:
+        return _event(state, candidates[0])
     best = max(
-        candidates[:CANDIDATES],
+        candidates[: skill.candidates],
         key=lambda choice: choice.gain - _reply_value(state, choice, values),
     )
     return _event(state, best)
 
 
-def choose_remove(state: State, chance: Chance) -> Remove:
+def choose_remove(state: State, chance: Chance, skill: Skill = USUAL) -> Remove:
     """Return the removal of the tile that the other player would gain most from (5.3)."""
     other = state.player
     gains = dict.fromkeys((s for s, tile in enumerate(state.path) if tile != EMPTY), 0.0)
     for choice in choices(state, other, MatValues(state)):
         gains[choice.space] = max(gains[choice.space], choice.gain)
-    space = max(gains, key=lambda space: gains[space] + NOISE * chance.random())
+    space = max(gains, key=lambda space: gains[space] + skill.noise * chance.random())
     role = state.setup.ruleset.roles[state.last_player]
     return Remove(role, SPACES[space], ELEMENTS[state.path[space]])
 

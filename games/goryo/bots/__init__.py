@@ -4,6 +4,7 @@
 
 from games.core.chance import Chance, pick, pick_weighted
 from games.goryo.bots.goryo import choose_haunt, choose_plan
+from games.goryo.bots.house import HOUSE
 from games.goryo.bots.samurai import choose_action
 from games.goryo.rules.board import set_bits
 from games.goryo.rules.editions import MOVE_CUBES
@@ -22,6 +23,8 @@ from games.goryo.rules.generation import legal_events
 from games.goryo.rules.legality import bag
 from games.goryo.rules.plan import legal_routes, plan_masks
 from games.goryo.rules.state import CHASE, DRAW, OVER, PLAN, State, public_view
+
+__all__ = ["HOUSE", "SOURCE", "answer", "at_random", "choose"]
 
 SOURCE = "Kifu House bots 1: simulated play"
 

@@ -28,7 +28,7 @@ def choose_haunt(state: State, kind: str, chance: Chance) -> Haunt:
     return Haunt(kind, board.names[pick_weighted(spaces, weights, chance)])
 
 
-def choose_plan(state: State, chance: Chance) -> Plan:
+def choose_plan(state: State, chance: Chance, greed: float = GREED) -> Plan:
     """Choose a legal plan, with weights that grow with its score; sometimes with a false trail
     where a route could have been.
     """
@@ -42,7 +42,7 @@ def choose_plan(state: State, chance: Chance) -> Plan:
         for route, target in routes
     ]
     best = max(scores)
-    weights = [2.0 ** (GREED * (score - best)) for score in scores]
+    weights = [2.0 ** (greed * (score - best)) for score in scores]
     route, target = pick_weighted(routes, weights, chance)
     trail = _false_trail(state, {*route, target}, danger, chance)
     names = tuple(board.names[i] for i in route)

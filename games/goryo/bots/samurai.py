@@ -11,7 +11,7 @@ from games.core.chance import Chance
 from games.goryo.inference import consistent_routes
 from games.goryo.rules.board import set_bits
 from games.goryo.rules.editions import MOVES_EACH
-from games.goryo.rules.events import Discover, Event, Move, Search, Sniff
+from games.goryo.rules.events import Discover, Event, Move, Question, Search, Sniff
 from games.goryo.rules.state import Chase, PublicView
 
 BIT, GREEN, STAND = 0.4, 2.0, 5.0
@@ -31,9 +31,9 @@ class _Odds(NamedTuple):
     target: list[float]
 
 
-def choose_action(view: PublicView, chance: Chance) -> Event:
+def choose_action(view: PublicView, chance: Chance, noise: float = TIE_BREAK) -> Event:
     """Return the next action of the chase, or its end. The answer of a question is False, to be
-    replaced by the Goryō's.
+    replaced by the Goryō's. `noise` is added to the scores.
     """
     odds = _odds(view)
     best: tuple[float, Event] = (MIN_SCORE, Discover())
@@ -43,8 +43,9 @@ def choose_action(view: PublicView, chance: Chance) -> Event:
             if used is None or used.actions >= view.setup.ruleset.actions_each:
                 continue
             for score, event in _options(view, odds, number, used):
-                score += TIE_BREAK * chance.random()
-                if score > best[0]:
+                is_closed = score < 0 and isinstance(event, Question)
+                score += noise * chance.random()
+                if score > best[0] and not is_closed:
                     best = (score, event)
     return best[1]
 

@@ -7,7 +7,15 @@ from typing import Any
 
 from games.core.language import LazyLabels, gettext
 from games.core.language import gettext_noop as _
-from games.core.metrics import Change, Grid, Layers, RoutesMetric, Segment, SpacesMetric
+from games.core.metrics import (
+    Change,
+    Grid,
+    Layers,
+    RoutesMetric,
+    RouteTerms,
+    Segment,
+    SpacesMetric,
+)
 from games.goryo.terms import type_name
 
 LAYERS = Layers(
@@ -138,7 +146,15 @@ ROUTES = RoutesMetric(
     ),
     roots=ROUNDS,
     ends=ENDS,
+    wins=("won", "lost"),
     observation=_("discovered plan"),
     grid=grid,
+    terms=RouteTerms(
+        root=_("Round"),
+        start=_("Start space"),
+        all_starts=_("All start spaces"),
+        following=_("Next space"),
+        number=_("Plans"),
+    ),
     history=(Change(4, "2026-11-28", _("First counted.")),),
 )

@@ -5,13 +5,14 @@ do not show how people play.
 from games.core.chance import Chance
 from games.kyoto.bots import chance_events
 from games.kyoto.bots.any_event import at_random, choose_any
+from games.kyoto.bots.house import HOUSE
 from games.kyoto.bots.player import choose_answer, choose_due
 from games.kyoto.rules.components import SIDES
 from games.kyoto.rules.events import Event
 from games.kyoto.rules.state import Phase, State, setup_role
 from games.kyoto.rules.views import observe
 
-__all__ = ["SOURCE", "at_random", "choose", "choose_any"]
+__all__ = ["HOUSE", "SOURCE", "at_random", "choose", "choose_any"]
 
 SOURCE = "Kifu House bots 1: simulated play"
 

@@ -1,11 +1,19 @@
 """The events of a full game that are not a choice: deals, draws and what is revealed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from games.core.chance import Chance, pick
 from games.core.errors import EngineFault
-from games.kyoto.rules.components import FIRST_SITES, FIRST_TACTICS, HAND_SIZE, SITE, WILD, pile_of
+from games.kyoto.rules.components import (
+    FIRST_SITES,
+    FIRST_TACTICS,
+    HAND_SIZE,
+    PILES,
+    SITE,
+    WILD,
+    pile_of,
+)
 from games.kyoto.rules.events import Bugs, Conflict, Deal, Draw, Event, Pistol
 from games.kyoto.rules.generation import legal_events
 from games.kyoto.rules.piles import count_cards_due, draws_two, pile_index, put_at_bottom, take
@@ -68,6 +76,12 @@ def draw(state: State, chance: Chance, policy: DrawPolicy = SENSIBLE) -> Draw:
         kept.append(card)
         tactics += pile_of(card) != SITE
     return Draw(tuple(kept), (), tuple(returned))
+
+
+def draw_from(state: State, names: Sequence[str], chance: Chance) -> Draw:
+    """Return the draw of the active side from these piles, without Tomoyo."""
+    piles = list(state.side(state.active_role).piles)
+    return Draw(tuple(_take_top(piles, PILES.index(name), chance) for name in names))
 
 
 def _choose_pile(piles: list[Pile], tactics: int, policy: DrawPolicy, chance: Chance) -> int:

@@ -14,12 +14,14 @@ from games.kyoto.rules.state import ANSWER_PHASES, Phase, State
 
 PISTOL_CONFIDENCE = 0.4
 """The probability from which the Pistol is used when a fake agent is attacked."""
+NOISE = 0.5
+"""Random noise in the value of an event: chance decides between almost equal ones."""
 FAN_THRESHOLD = 4.0
 """The value from which the Fan is used for a second move."""
 _MOVES = (events.Site, events.Defend, events.Tunnel, events.Charge)
 
 
-def choose_answer(view: State, role: str, chance: Chance) -> Event | None:
+def choose_answer(view: State, role: str, chance: Chance, noise: float = NOISE) -> Event | None:
     """Return a side's answer or None: a flip, a spring, the Pistol or the Fan (4.6, 10.4, 10.7)."""
     if view.phase is Phase.CONFLICT:
         return _pistol(view) if role == ONIWABAN else None
@@ -33,16 +35,24 @@ def choose_answer(view: State, role: str, chance: Chance) -> Event | None:
     evaluator = Evaluator(view, role)
     if turn_state.arrived is not None and turn_state.arrived[0] == OTHER[role]:
         springs = [event for event in legal if isinstance(event, events.Spring)]
-        return _best(springs, evaluator.spring, chance) if evaluator.is_threat() else None
+        return _best(springs, evaluator.spring, chance, noise) if evaluator.is_threat() else None
     if role == GOVERNMENT and view.active == role and turn_state.victor is not None:
         moves = [event for event in legal if isinstance(event, _MOVES)]
-        best = _best(moves, evaluator.play, chance)
+        best = _best(moves, evaluator.play, chance, noise)
         return best if best is not None and evaluator.play(best) > FAN_THRESHOLD else None
     return None
 
 
-def choose_due(view: State, role: str, chance: Chance) -> Event | None:
-    """Return what a side does in its turn, or None when it must draw."""
+def choose_due(
+    view: State,
+    role: str,
+    chance: Chance,
+    noise: float = NOISE,
+    among: Callable[[list[Event]], Event] | None = None,
+) -> Event | None:
+    """Return what a side does in its turn, or None when it must draw. `among` decides between its
+    plays, sorted by value; without it the one with the highest value is chosen.
+    """
     if view.phase is Phase.DEPLOY:
         return _deploy(view, chance)
     evaluator = Evaluator(view, role)
@@ -50,7 +60,7 @@ def choose_due(view: State, role: str, chance: Chance) -> Event | None:
     if view.phase is Phase.CHARISMA:
         return pick([event for event in legal if isinstance(event, events.Charisma)], chance)
     may_use = view.phase in (Phase.PLAY, Phase.DRAW)
-    equipment = _equipment(legal, evaluator, chance) if may_use else None
+    equipment = _equipment(legal, evaluator, chance, noise) if may_use else None
     if equipment is not None:
         return equipment
     if view.phase is Phase.DECLARE:
@@ -63,7 +73,9 @@ def choose_due(view: State, role: str, chance: Chance) -> Event | None:
     plays = [event for event in legal if isinstance(event, types)]
     if not plays and shows:
         return shows[0]
-    return _best(plays, evaluator.play, chance)
+    if among is not None and len(plays) > 1:
+        return among(sorted(plays, key=evaluator.play, reverse=True))
+    return _best(plays, evaluator.play, chance, noise)
 
 
 def _deploy(view: State, chance: Chance) -> events.Deploy:
@@ -90,17 +102,21 @@ def _pistol(view: State) -> events.Pistol | None:
     return best if is_real or shares[best.guess] >= PISTOL_CONFIDENCE else None
 
 
-def _equipment(legal: list[Event], evaluator: Evaluator, chance: Chance) -> Event | None:
+def _equipment(
+    legal: list[Event], evaluator: Evaluator, chance: Chance, noise: float
+) -> Event | None:
     """Use a face-up card at once."""
     recovered = [event for event in legal if isinstance(event, events.Typewriter)]
     if recovered:
         return max(recovered, key=lambda event: (event.card == WILD, evaluator.card(event.card)))
     types = (events.Bugs, events.Stun, events.Drugs)
     aimed = [event for event in legal if isinstance(event, types)]
-    return _best(aimed, lambda event: evaluator.danger_of(event.agent), chance)
+    return _best(aimed, lambda event: evaluator.danger_of(event.agent), chance, noise)
 
 
-def _best(options: Iterable[Event], value: Callable[..., float], chance: Chance) -> Event | None:
-    """Return the event of the highest value; chance decides between almost equal ones."""
-    ranked = [(value(event) + 0.5 * chance.random(), n, event) for n, event in enumerate(options)]
+def _best(
+    options: Iterable[Event], value: Callable[..., float], chance: Chance, noise: float
+) -> Event | None:
+    """Return the event of the highest value, with noise."""
+    ranked = [(value(event) + noise * chance.random(), n, event) for n, event in enumerate(options)]
     return max(ranked)[2] if ranked else None

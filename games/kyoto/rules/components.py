@@ -14,6 +14,7 @@ POWER = {identity: int(identity[0]) for identity in IDENTITIES}
 REAL = frozenset({"2r", "3r"})
 
 COLOURS = ("shrine", "residence", "market", "castle")
+COLOUR_SET = frozenset(COLOURS)
 WILD = "wild"
 SITE_CARDS = (*COLOURS, WILD)
 DEFEND, TUNNEL, CHARGE, SWAP, BAIT = "defend", "tunnel", "charge", "swap", "bait"
@@ -54,7 +55,7 @@ def pile_of(card: str) -> str:
 
 def count_sites(cards: Iterable[str]) -> int:
     """Count the Site cards among the cards."""
-    return sum(card in SITE_CARDS for card in cards)
+    return sum([card in SITE_CARDS for card in cards])
 
 
 def attacker_wins(attacker: str, defender: str) -> bool:

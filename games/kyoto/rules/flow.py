@@ -7,7 +7,23 @@ from games.kyoto.rules.board import GOAL_ROW, row
 from games.kyoto.rules.knowledge import agents_on_goal_row, has_identity, restrict
 from games.kyoto.rules.moves import pushes
 from games.kyoto.rules.playability import has_playable_card
-from games.kyoto.rules.state import Agent, Fight, Phase, Side, State, TurnState
+from games.kyoto.rules.state import (
+    CONFLICT,
+    DRAW,
+    NEW_TURN,
+    OVER,
+    PLAY,
+    Agent,
+    Fight,
+    Phase,
+    Pile,
+    Side,
+    State,
+    TurnState,
+)
+
+_new = tuple.__new__
+"""As in `state`."""
 
 CAPTURES, DECOYS, ESCAPE, STUCK, TURN_CAP = "captures", "decoys", "escape", "stuck", "turn_cap"
 RESIGN, ABANDON = "resign", "abandon"
@@ -16,7 +32,7 @@ REALS_TO_WIN, FAKES_TO_LOSE = 2, 3
 
 def replace_agent(side: Side, number: int, agent: Agent) -> Side:
     """Return the side with agent `number` replaced."""
-    return side._replace(agents=(*side.agents[:number], agent, *side.agents[number + 1 :]))
+    return side.with_agents((*side.agents[:number], agent, *side.agents[number + 1 :]))
 
 
 def reveal(side: Side, number: int, identity: str) -> Side:
@@ -29,51 +45,109 @@ def spend(side: Side, card: str) -> Side:
     """Return the side without a card of its hand."""
     hand = None if side.hand is None else components.remove_card(side.hand, card)
     is_site = card in components.SITE_CARDS
-    return side._replace(
-        hand=hand, sites=side.sites - is_site, tactics=side.tactics - (not is_site)
-    )
+    return side.with_hand(hand, side.sites - is_site, side.tactics - (not is_site))
 
 
 def add_to_hand(side: Side, *cards: str) -> Side:
     """Return the side with more cards (in a table log, names of piles) in its hand."""
     hand = None if side.hand is None else components.add_cards(side.hand, *cards)
     sites = components.count_sites(cards) + cards.count(components.SITE)
-    return side._replace(
-        hand=hand, sites=side.sites + sites, tactics=side.tactics + len(cards) - sites
-    )
+    return side.with_hand(hand, side.sites + sites, side.tactics + len(cards) - sites)
 
 
 def discard(side: Side, *cards: str) -> Side:
     """Return the side with more cards in its discard pile."""
-    return side._replace(discard=components.add_cards(side.discard, *cards))
+    return side.with_discard(components.add_cards(side.discard, *cards))
 
 
 def close_answers(state: State) -> State:
     """End the chance to answer (4.6)."""
-    return state.with_turn(arrived=None, flip_due=None, victor=None)
+    goal_arrivals, arrived, flip_due, victor, *rest = state.turn_state
+    if arrived is None and flip_due is None and victor is None:
+        return state
+    return state.with_turn_state(_new(TurnState, (goal_arrivals, None, None, None, *rest)))
 
 
 def relocate(state: State, role: str, number: int, to: str) -> State:
     """Put an agent on another space."""
     side = state.side(role)
-    agent = side.agents[number]._replace(space=to)
+    _, identity, revealed = side.agents[number]
+    agent = _new(Agent, (to, identity, revealed))
     return state.with_side(role, replace_agent(side, number, agent))
 
 
 def arrive(state: State, role: str, number: int, to: str) -> State:
     """Let an agent arrive: a mark may push it, and on the goal row it may escape (4.6, 7.3)."""
     state = relocate(state, role, number, to)
-    goal_arrivals = state.turn_state.goal_arrivals
+    goal_arrivals, _, *rest = state.turn_state
     if role == state.active and row(to) == GOAL_ROW[role]:
         goal_arrivals |= {number}
-    return state.with_turn(arrived=(role, number), goal_arrivals=goal_arrivals)
+    turn_state = _new(TurnState, (goal_arrivals, (role, number), *rest))
+    return state.with_turn_state(turn_state)
 
 
 def move(state: State, role: str, origin: str, to: str) -> State:
     """Move an agent: it arrives, or opens a conflict (6.1)."""
     if state.side(components.OTHER[role]).agent_at(to) is not None:
-        return set_next_phase(state._replace(conflict=Fight(role, origin, to)))
+        return set_next_phase(state.with_conflict(Fight(role, origin, to)))
     return set_next_phase(arrive(state, role, state.side(role).number_at(origin), to))
+
+
+def play_and_move(state: State, card: str, origin: str, to: str, push_due: bool) -> State:
+    """Return the position after the active side plays a card of its hand, discards it and moves an
+    agent with it: `spend`, `discard`, `close_answers` and `move` in one change, because half of all
+    events are such plays.
+    """
+    setup, _, sides, turn, active, turn_state, conflict, ruri, drugged, *rest = state
+    goal_arrivals, _, _, _, _, shown, must_escape = turn_state
+    role = state.active_role
+    side, other = sides if role == components.ONIWABAN else (sides[1], sides[0])
+    agents, arrived = side.agents, None
+    if other.agent_at(to) is not None:
+        conflict = Fight(role, origin, to)
+    else:
+        number = side.number_at(origin)
+        _, identity, revealed = agents[number]
+        agent = _new(Agent, (to, identity, revealed))
+        agents, arrived = (*agents[:number], agent, *agents[number + 1 :]), (role, number)
+        if role == active and row(to) == GOAL_ROW[role]:
+            goal_arrivals |= {number}
+    hand = None if side.hand is None else components.remove_card(side.hand, card)
+    is_site = card in components.SITE_CARDS
+    counts = side.sites - is_site, side.tactics - (not is_site)
+    pile = components.add_cards(side.discard, card)
+    side = _new(Side, (agents, hand, *counts, side.piles, pile, *side[6:]))
+    if shown is not None:
+        shown = components.remove_card(shown, card)
+    turn_state = _new(TurnState, (goal_arrivals, arrived, None, None, push_due, shown, must_escape))
+    if role == components.GOVERNMENT:
+        sides, drugged = (other, side), None
+    else:
+        sides = side, other
+    after = (setup, DRAW, sides, turn, active, turn_state, conflict, ruri, drugged, *rest)
+    return set_next_phase(_new(State, after))
+
+
+def keep_and_pass(
+    state: State, role: str, piles: tuple[Pile, Pile], cards: tuple[str, ...]
+) -> State:
+    """Return the position after the active side draws cards (in a table log, names of piles) and
+    the turn passes to the other side, or the game ends at the turn cap.
+    """
+    setup, phase, sides, turn, active, _, conflict, ruri, drugged, stunned, *rest = state
+    side, other = sides if role == components.ONIWABAN else (sides[1], sides[0])
+    agents, hand, sites, tactics, _, *others = add_to_hand(side, *cards)
+    side = _new(Side, (agents, hand, sites, tactics, piles, *others))
+    if role == components.ONIWABAN:
+        sides, stunned = (side, other), None
+    else:
+        sides = other, side
+    if turn >= setup.ruleset.turn_cap:
+        unchanged = active, NEW_TURN, conflict, ruri, drugged, stunned
+        return end_game(_new(State, (setup, phase, sides, turn, *unchanged, *rest)), None, TURN_CAP)
+    role = components.OTHER[role]
+    begun = role, NEW_TURN, None, ruri, drugged, stunned
+    return check_stuck(_new(State, (setup, PLAY, sides, turn + 1, *begun, *rest)), role)
 
 
 def capture(state: State, captor: str, number: int) -> State:
@@ -116,28 +190,27 @@ def is_declaration_due(state: State) -> bool:
 def set_next_phase(state: State) -> State:
     """Return the position in the phase that comes next (4.3)."""
     turn_state = state.turn_state
-    phase = Phase.DRAW
+    phase = DRAW
     if state.conflict is not None:
-        phase = Phase.CONFLICT
+        phase = CONFLICT
     elif turn_state.must_escape:
         phase = Phase.DECLARE
     elif turn_state.push_due and state.active and next(pushes(state, state.active), None):
         phase = Phase.PUSH
     elif is_declaration_due(state):
         phase = Phase.DECLARE
-    return state._replace(phase=phase)
+    return state if phase is state.phase else state.in_phase(phase)
 
 
 def end_game(state: State, winner: str | None, reason: str) -> State:
     """End the game by a rule."""
-    return close_answers(state)._replace(phase=Phase.OVER, winner=winner, reason=reason)
+    return close_answers(state)._replace(phase=OVER, winner=winner, reason=reason)
 
 
 def begin_turn(state: State, role: str) -> State:
     """Begin a side's turn; without a playable card the side loses (4.4)."""
-    state = state._replace(
-        turn=state.turn + 1, active=role, phase=Phase.PLAY, turn_state=TurnState(), conflict=None
-    )
+    setup, _, sides, turn, _, _, _, *rest = state
+    state = _new(State, (setup, PLAY, sides, turn + 1, role, NEW_TURN, None, *rest))
     return check_stuck(state, role)
 
 

@@ -1,28 +1,27 @@
 """Public knowledge (rules page, section 11): possible assignments and unseen cards."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
+from games.kyoto.rules import assignments
 from games.kyoto.rules.board import GOAL_ROW, row
-from games.kyoto.rules.components import BAIT, COLOURS, DECK, REAL, RURI, attacker_wins
-from games.kyoto.rules.state import Assignment, Side, State
-
-Constraint = Callable[[Assignment], bool]
+from games.kyoto.rules.components import BAIT, COLOURS, DECK, RURI
+from games.kyoto.rules.state import Side, State
 
 
-def restrict(side: Side, fits: Constraint) -> Side:
-    """Return the side with only the assignments that fit."""
-    return side._replace(assignments=frozenset(filter(fits, side.assignments)))
+def restrict(side: Side, fits: int) -> Side:
+    """Return the side with only the assignments that fit, a set of `assignments`."""
+    return side.with_possible(side.possible & fits)
 
 
-def is_possible(side: Side, fits: Constraint) -> bool:
+def is_possible(side: Side, fits: int) -> bool:
     """Return whether at least one assignment fits (11.4)."""
-    return any(map(fits, side.assignments))
+    return side.possible & fits != 0
 
 
-def has_identity(number: int, identity: str) -> Constraint:
-    """Require that agent `number` has this identity."""
-    return lambda assignment: assignment[number] == identity
+def has_identity(number: int, identity: str) -> int:
+    """Return the assignments in which agent `number` has this identity."""
+    return assignments.HAS[number][identity]
 
 
 def can_be(side: Side, number: int, identity: str) -> bool:
@@ -32,15 +31,16 @@ def can_be(side: Side, number: int, identity: str) -> bool:
     return is_possible(side, has_identity(number, identity))
 
 
-def attack_result(number: int, defender: str, won: bool) -> Constraint:
-    """Require that the power of agent `number` fits the result of its attack (6.3)."""
-    return lambda assignment: attacker_wins(assignment[number], defender) is won
+def attack_result(number: int, defender: str, won: bool) -> int:
+    """Return the assignments in which the power of agent `number` fits the result of its attack
+    (6.3).
+    """
+    return assignments.attack_result(number, defender, won)
 
 
-def all_fake(numbers: Iterable[int]) -> Constraint:
-    """Require that all these agents are fake: the meaning of a declared *no* (7.3)."""
-    numbers = tuple(numbers)
-    return lambda assignment: not any(assignment[number] in REAL for number in numbers)
+def all_fake(numbers: Iterable[int]) -> int:
+    """Return the assignments in which all these agents are fake: a declared *no* (7.3)."""
+    return assignments.all_fake(tuple(numbers))
 
 
 def agents_on_goal_row(state: State, role: str) -> tuple[int, ...]:
@@ -52,24 +52,21 @@ def agents_on_goal_row(state: State, role: str) -> tuple[int, ...]:
     )
 
 
-def swap_identities(assignment: Assignment, first: int, second: int) -> Assignment:
-    """Return an assignment with two identities exchanged."""
-    identities = list(assignment)
-    identities[first], identities[second] = identities[second], identities[first]
-    return tuple(identities)
-
-
 def after_swap(side: Side, first: int, second: int) -> Side:
     """Return the side with each assignment, and each with the two exchanged (11.2)."""
-    swapped = frozenset(swap_identities(a, first, second) for a in side.assignments)
-    return side._replace(assignments=side.assignments | swapped)
+    return side.with_possible(assignments.after_swap(side.possible, first, second))
 
 
 def count_identities(side: Side) -> tuple[Counter[str], ...]:
     """Count for each agent in how many assignments it has each identity (11.3)."""
-    if not side.assignments:
+    possible = side.possible
+    if not possible:
         return tuple(Counter[str]() for _ in side.agents)
-    return tuple(Counter(column) for column in zip(*side.assignments, strict=True))
+    counts = [
+        {identity: (possible & fits).bit_count() for identity, fits in has.items()}
+        for has in assignments.HAS
+    ]
+    return tuple([Counter({name: n for name, n in count.items() if n}) for count in counts])
 
 
 def count_unseen(state: State, role: str) -> dict[str, int]:

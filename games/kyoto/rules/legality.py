@@ -13,9 +13,9 @@ from games.kyoto.rules import legality_equipment as equipment
 from games.kyoto.rules import legality_play as plays
 from games.kyoto.rules.events import Event
 from games.kyoto.rules.moves import spring_violation
-from games.kyoto.rules.piles import draws_two, piles_after_draw
+from games.kyoto.rules.piles import draw_violation, draws_two
 from games.kyoto.rules.playability import could_be_stuck
-from games.kyoto.rules.state import ANSWER_PHASES, Fight, Phase, State, setup_role
+from games.kyoto.rules.state import ANSWER_PHASES, DRAW, Fight, Phase, State, setup_role
 
 
 def violation(state: State, event: Event) -> Violation | None:
@@ -115,7 +115,7 @@ def _conflict(state: State, event: events.Conflict) -> Violation | None:
         fits = knowledge.is_possible(attackers, result)
     else:
         named = knowledge.has_identity(attacker, identity)
-        fits = knowledge.is_possible(attackers, lambda a: named(a) and result(a))
+        fits = knowledge.is_possible(attackers, named & result)
     if fits:
         return None
     message = text(
@@ -174,14 +174,13 @@ def _draw(state: State, event: events.Draw) -> Violation | None:
         in_full = text("A full log lists the cards drawn, not the piles.")
         in_table = text("A table log lists the piles, not the cards.")
         return checks.wrong_depth(state, in_full, in_table)
-    if state.phase is not Phase.DRAW:
+    if state.phase is not DRAW:
         return checks.out_of_turn(state, event)
     known = components.CARDS if state.setup.full else components.PILES
     if refusal := checks.unknown_card((*event.cards, *event.piles, *event.returned), known):
         return refusal
     role = state.active_role
-    piles = piles_after_draw(state.side(role), event, draws_two(state, role))
-    return piles if isinstance(piles, Violation) else None
+    return draw_violation(state.side(role), event, draws_two(state, role))
 
 
 def _stuck(state: State, _event: events.Stuck) -> Violation | None:
@@ -203,8 +202,11 @@ def _unmask(state: State, event: events.Unmask) -> Violation | None:
     if state.setup.full or event.role in state.unmasked or sorted(spaces) != side.spaces:
         message = text("Only a table log unmasks: all agents of a side on the board, once.")
         return Violation("7.7", "no_unmask", message)
-    named = [(n, identities[a.space]) for n, a in enumerate(side.agents) if a.space is not None]
-    if not knowledge.is_possible(side, lambda a: all(a[n] == identity for n, identity in named)):
+    fits = side.possible
+    for number, agent in enumerate(side.agents):
+        if agent.space is not None:
+            fits &= knowledge.has_identity(number, identities[agent.space])
+    if not fits:
         message = text("These identities contradict what happened in the game.")
         return Violation("7.7", "impossible", message)
     return None

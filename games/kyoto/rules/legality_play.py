@@ -10,12 +10,12 @@ from games.kyoto.rules.events import EVENT_NAMES, Bait, Move, Push, Site, Swap
 from games.kyoto.rules.knowledge import count_unseen, count_unseen_colours
 from games.kyoto.rules.moves import are_in_line, move_violation, push_violation
 from games.kyoto.rules.playability import stunned_space
-from games.kyoto.rules.state import ANSWER_PHASES, Phase, State
+from games.kyoto.rules.state import ANSWER_PHASES, PLAY, Phase, State
 
 
 def play(state: State, event: Site | Move) -> Violation | None:
     """Check a Site card, Defend, Tunnel or Charge."""
-    if (state.phase not in ANSWER_PHASES) if event.fan else (state.phase is not Phase.PLAY):
+    if (state.phase not in ANSWER_PHASES) if event.fan else (state.phase is not PLAY):
         return out_of_turn(state, event)
     kind = EVENT_NAMES[type(event)]
     card, back = (event.card, event.back) if isinstance(event, Site) else (kind, False)
@@ -27,9 +27,9 @@ def play(state: State, event: Site | Move) -> Violation | None:
         or not_in_hand(state, role, card)
         or (_return_violation(state, role, card, event.fan) if back else None)
         or _own_agent(state, role, event.origin)
-        or _stunned(state, role, event.origin)
+        or (None if state.stunned is None else _stunned(state, role, event.origin))
         or move_violation(state, role, kind, card, event.origin, event.to)
-        or (None if event.fan else _drugged(state, role, event.origin))
+        or (None if event.fan or state.drugged is None else _drugged(state, role, event.origin))
     )
 
 

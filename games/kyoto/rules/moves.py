@@ -44,6 +44,8 @@ def move_violation(
 def _direction_violation(
     state: State, role: str, kind: str, origin: str, to: str
 ) -> Violation | None:
+    if kind != TUNNEL and to in near_spaces(role, kind, origin):
+        return None
     columns, rows = vector(origin, to)
     forward = FORWARD[role]
     if kind in (SITE, CHARGE):
@@ -77,14 +79,14 @@ def _entry_violation(state: State, role: str, kind: str, card: str, to: str) -> 
     board = state.setup.board
     if state.side(role).agent_at(to) is not None:
         return _occupied_by_friend(to)
-    has_chiharu = state.has_charisma(GOVERNMENT, components.CHIHARU)
-    if board.is_enemy_hq(role, to) and not (has_chiharu and role == GOVERNMENT):
+    has_chiharu = state.sides[1].charisma == components.CHIHARU
+    colour = board.types[to]
+    if colour == components.HQ[OTHER[role]] and not (has_chiharu and role == GOVERNMENT):
         return _enemy_headquarters(to)
     if has_chiharu and role == ONIWABAN and board.is_neutral_of(GOVERNMENT, to):
         message = text("Chiharu closes the neutral space {space} to the Oniwaban.", space=to)
         return Violation("9.5", "chiharu", message)
-    colour = board.types[to]
-    if kind == SITE and colour in components.COLOURS and card not in (colour, components.WILD):
+    if kind == SITE and card not in (colour, components.WILD) and colour in components.COLOUR_SET:
         return _wrong_colour(to, colour)
     other = state.side(OTHER[role])
     if (
@@ -118,21 +120,57 @@ def _wrong_colour(space: str, colour: str) -> Violation:
 
 def move_targets(state: State, role: str, kind: str, card: str, origin: str) -> Iterator[str]:
     """Yield the spaces to which a move of this kind may go."""
-    for to in _candidate_targets(role, kind, origin):
-        if move_violation(state, role, kind, card, origin, to) is None:
+    for to in near_spaces(role, kind, origin):
+        if (
+            kind != TUNNEL or _direction_violation(state, role, kind, origin, to) is None
+        ) and _entry_violation(state, role, kind, card, to) is None:
             yield to
+    if kind == SITE:
+        yield from _jump_targets(state, role, card, origin)
 
 
-def _candidate_targets(role: str, kind: str, origin: str) -> Iterator[str]:
+def can_move(state: State, role: str, kind: str, card: str, origin: str) -> bool:
+    """Return whether there is a target for a move of this kind."""
+    types, needed = state.setup.board.types, card if kind == SITE else components.WILD
+    for to in near_spaces(role, kind, origin):
+        if needed != components.WILD and types[to] in components.COLOUR_SET and types[to] != needed:
+            continue  # as `_entry_violation` finds too, but later
+        if (
+            kind != TUNNEL or _direction_violation(state, role, kind, origin, to) is None
+        ) and _entry_violation(state, role, kind, card, to) is None:
+            return True
+    return kind == SITE and next(_jump_targets(state, role, card, origin), None) is not None
+
+
+def _jump_targets(state: State, role: str, card: str, origin: str) -> Iterator[str]:
+    if state.has_charisma(role, components.YOKO):
+        for to in _jumps(role, origin):
+            if move_violation(state, role, SITE, card, origin, to) is None:
+                yield to
+
+
+@cache
+def near_spaces(role: str, kind: str, origin: str) -> tuple[str, ...]:
+    """Return the spaces in the directions of a move, without jumps; for a Tunnel, of its row."""
     forward = FORWARD[role]
     steps = {
-        SITE: [(n * length, forward * length) for length in (1, 2) for n in _COLUMNS],
+        SITE: [(n, forward) for n in _COLUMNS],
         CHARGE: [(n, forward) for n in _COLUMNS],
         DEFEND: [(-1, 0), (1, 0), *((n, -forward) for n in _COLUMNS)],
         TUNNEL: [(n, 0) for n in range(-4, 5) if n],
     }[kind]
-    targets = (shift(origin, columns, rows) for columns, rows in steps)
-    return (to for to in targets if to is not None)
+    return _shifted(origin, steps)
+
+
+@cache
+def _jumps(role: str, origin: str) -> tuple[str, ...]:
+    """Return the spaces that a jump may reach (9.3)."""
+    return _shifted(origin, [(2 * n, 2 * FORWARD[role]) for n in _COLUMNS])
+
+
+def _shifted(origin: str, steps: list[tuple[int, int]]) -> tuple[str, ...]:
+    targets = [shift(origin, columns, rows) for columns, rows in steps]
+    return tuple([to for to in targets if to is not None])
 
 
 def push_violation(state: State, role: str, origin: str, to: str) -> Violation | None:

@@ -2,14 +2,21 @@
 
 from games.core.language import ntext, text
 from games.core.rules import Violation
-from games.kyoto.rules.components import HAND_SIZE, PILES, TOMOYO, pile_of, remove_card
+from games.kyoto.rules.components import HAND_SIZE, TACTIC, TACTICS, TOMOYO, remove_card
 from games.kyoto.rules.events import Draw
 from games.kyoto.rules.state import Pile, Side, State
+
+_PILE_INDEX = dict.fromkeys((TACTIC, *TACTICS), 1)
+"""The second pile is that of the Tactics; all other cards are in the first."""
+_new = tuple.__new__
+"""As in `state`."""
 
 
 def count_cards_due(side: Side) -> int:
     """Count the cards the side draws; with Tomoyo, the cards it keeps."""
-    return min(max(HAND_SIZE - side.cards_held, 0), _count(side.piles))
+    due = HAND_SIZE - side.sites - side.tactics
+    site, tactic = side.piles
+    return min(due, site.size + tactic.size) if due > 0 else 0
 
 
 def draws_two(state: State, role: str) -> bool:
@@ -25,13 +32,24 @@ def take(pile: Pile, card: str) -> Pile | None:
     """Return the pile without a card drawn from its top, or None if the card cannot be there."""
     if pile.size == 0:
         return None
-    if pile.shuffled is None:
-        return Pile(pile.size - 1, None)
-    if pile.shuffled:
-        if card not in pile.shuffled:
+    size, shuffled, returned = pile
+    if shuffled is None:
+        return Pile(size - 1, None)
+    if shuffled:
+        if card not in shuffled:
             return None
-        return Pile(pile.size - 1, remove_card(pile.shuffled, card), pile.returned)
+        return _new(Pile, (size - 1, remove_card(shuffled, card), returned))
     return Pile(pile.size - 1, (), pile.returned[1:]) if card == pile.returned[0] else None
+
+
+def can_take(pile: Pile, card: str) -> bool:
+    """Return whether the top card of the pile can be this one."""
+    size, shuffled, returned = pile
+    if size == 0:
+        return False
+    if shuffled is None:
+        return True
+    return card in shuffled if shuffled else card == returned[0]
 
 
 def put_at_bottom(pile: Pile, card: str) -> Pile:
@@ -56,7 +74,7 @@ def take_all(piles: tuple[Pile, Pile], cards: tuple[str, ...]) -> tuple[Pile, Pi
 
 def pile_index(card: str) -> int:
     """Return the index of a card's pile; `card` is a card's name, or the name of its pile."""
-    return PILES.index(card if card in PILES else pile_of(card))
+    return _PILE_INDEX.get(card, 0)
 
 
 def _replace(piles: tuple[Pile, Pile], index: int, pile: Pile) -> tuple[Pile, Pile]:
@@ -77,6 +95,17 @@ def draw_one(piles: tuple[Pile, Pile], kept: str, returned: str | None) -> tuple
 def drawn_cards(event: Draw) -> tuple[str, ...]:
     """Return what was kept: cards, or piles in a table log."""
     return event.cards or event.piles
+
+
+def draw_violation(side: Side, event: Draw, two: bool) -> Violation | None:
+    """Return the first rule that a draw breaks, or None."""
+    kept = event.cards or event.piles
+    if not two and len(kept) == 1 and not event.returned and count_cards_due(side) == 1:
+        card = kept[0]  # almost every draw
+        if can_take(side.piles[_PILE_INDEX.get(card, 0)], card):
+            return None
+    piles = piles_after_draw(side, event, two)
+    return piles if isinstance(piles, Violation) else None
 
 
 def piles_after_draw(side: Side, event: Draw, two: bool) -> tuple[Pile, Pile] | Violation:

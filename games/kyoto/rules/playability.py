@@ -5,8 +5,10 @@ from itertools import combinations
 
 from games.kyoto.rules import components
 from games.kyoto.rules.knowledge import count_unseen
-from games.kyoto.rules.moves import are_in_line, move_targets
+from games.kyoto.rules.moves import are_in_line, can_move
 from games.kyoto.rules.state import State
+
+_WITHOUT_MOVE = (components.BAIT, components.SWAP)
 
 
 def stunned_space(state: State, role: str) -> str | None:
@@ -18,16 +20,18 @@ def stunned_space(state: State, role: str) -> str | None:
 
 def movable_spaces(state: State, role: str) -> list[str]:
     """Return the spaces of the agents that a side may move."""
+    if state.stunned is None:
+        return state.side(role).spaces
     stunned = stunned_space(state, role)
     return [space for space in state.side(role).spaces if space != stunned]
 
 
 def can_card_move(state: State, role: str, card: str, origin: str) -> bool:
     """Return whether a card can move the agent on `origin`."""
-    if card in (components.SWAP, components.BAIT):
+    if card in _WITHOUT_MOVE:
         return False
     kind = components.SITE if card in components.SITE_CARDS else card
-    return next(move_targets(state, role, kind, card, origin), None) is not None
+    return can_move(state, role, kind, card, origin)
 
 
 def swap_pairs(state: State, role: str) -> list[tuple[str, str]]:
@@ -47,7 +51,16 @@ def is_playable(state: State, role: str, card: str, hand: Iterable[str]) -> bool
 
 def has_playable_card(state: State, role: str, hand: tuple[str, ...]) -> bool:
     """Return whether a side has a playable card in this hand, or a Typewriter that gives it one."""
-    if any(is_playable(state, role, card, hand) for card in dict.fromkeys(hand)):
+    if components.BAIT in hand and not components.COLOUR_SET.isdisjoint(hand):
+        return True
+    spaces = movable_spaces(state, role)
+    for card in dict.fromkeys(reversed(hand)):  # Wild first: it is sorted last
+        kind = components.SITE if card in components.SITE_CARDS else card
+        if kind not in _WITHOUT_MOVE:
+            for origin in spaces:
+                if can_move(state, role, kind, card, origin):
+                    return True
+    if components.SWAP in hand and swap_pairs(state, role):
         return True
     return any(is_playable(state, role, card, hand) for card in _typewriter_cards(state, role))
 

@@ -5,11 +5,10 @@ log does not record it. A view is the same state without the other side's secret
 """
 
 from enum import StrEnum
-from itertools import permutations
 from typing import Any, NamedTuple
 
 from games.core.errors import EngineFault
-from games.kyoto.rules import components
+from games.kyoto.rules import assignments, components
 from games.kyoto.rules.board import Board
 from games.kyoto.rules.ruleset import FULL, Ruleset
 
@@ -31,9 +30,11 @@ class Phase(StrEnum):
 ANSWER_PHASES = (Phase.PUSH, Phase.DECLARE, Phase.DRAW)
 """The phases in which answers are allowed (4.6)."""
 
-Assignment = tuple[str, ...]
-"""An identity for each agent of a side, in the order of the agents' numbers (11.2)."""
-ALL_ASSIGNMENTS: frozenset[Assignment] = frozenset(permutations(components.IDENTITIES))
+
+PLAY, CONFLICT, DRAW, OVER = Phase.PLAY, Phase.CONFLICT, Phase.DRAW, Phase.OVER
+"""As module constants: reading an attribute of an enum costs several times as much."""
+_new = tuple.__new__
+"""Creates a NamedTuple in a quarter of the time of `_replace`; for the most frequent changes."""
 
 
 class Setup(NamedTuple):
@@ -71,7 +72,8 @@ class Pile(NamedTuple):
 
 class Side(NamedTuple):
     """What belongs to a side. `hand` is sorted, None if not recorded; `sites` and `tactics` count
-    the cards in hand; `piles` are the Site pile and the Tactics pile.
+    the cards in hand; `piles` are the Site pile and the Tactics pile. `possible` is the set of
+    assignments that are publicly possible (`assignments`).
     """
 
     agents: tuple[Agent, ...]
@@ -83,12 +85,28 @@ class Side(NamedTuple):
     baits: tuple[tuple[str | None, ...], ...] = ()
     charisma: str | None = None
     equipment: tuple[str, ...] = (components.DOWN, components.DOWN, components.DOWN)
-    assignments: frozenset[Assignment] = ALL_ASSIGNMENTS
+    possible: int = assignments.ALL
+
+    def with_agents(self, agents: tuple[Agent, ...]) -> "Side":
+        """Return the side with other agents."""
+        return _new(Side, (agents, *self[1:]))
+
+    def with_hand(self, hand: tuple[str, ...] | None, sites: int, tactics: int) -> "Side":
+        """Return the side with another hand."""
+        return _new(Side, (self.agents, hand, sites, tactics, *self[4:]))
+
+    def with_discard(self, discard: tuple[str, ...]) -> "Side":
+        """Return the side with another discard pile."""
+        return _new(Side, (*self[:5], discard, *self[6:]))
+
+    def with_possible(self, possible: int) -> "Side":
+        """Return the side with another set of possible assignments."""
+        return _new(Side, (*self[:9], possible))
 
     def agent_at(self, space: str | None) -> int | None:
         """Return the number of the agent on a space, or None."""
-        for number, agent in enumerate(self.agents):
-            if agent.space == space:
+        for number, (here, _, _) in enumerate(self.agents):
+            if here == space:
                 return number
         return None
 
@@ -102,12 +120,17 @@ class Side(NamedTuple):
     @property
     def spaces(self) -> list[str]:
         """Return the spaces of its agents on the board, sorted."""
-        return sorted(agent.space for agent in self.agents if agent.space is not None)
+        return sorted([agent.space for agent in self.agents if agent.space is not None])
 
     @property
     def captured(self) -> tuple[str, ...]:
         """Return the identities of its captured agents, sorted."""
         return tuple(sorted(a.identity for a in self.agents if a.space is None and a.identity))
+
+    @property
+    def assignments(self) -> frozenset[assignments.Assignment]:
+        """The assignments that are publicly possible (11.2)."""
+        return assignments.listed(self.possible)
 
     @property
     def cards_held(self) -> int:
@@ -141,6 +164,9 @@ class TurnState(NamedTuple):
     must_escape: bool = False
 
 
+NEW_TURN = TurnState()
+
+
 class State(NamedTuple):
     """A position. `drugged` is the number of a Government agent, `stunned` of an Oniwaban agent."""
 
@@ -149,7 +175,7 @@ class State(NamedTuple):
     sides: tuple[Side, Side]
     turn: int = 0
     active: str | None = None
-    turn_state: TurnState = TurnState()
+    turn_state: TurnState = NEW_TURN
     conflict: Fight | None = None
     ruri_site: str | None = None
     drugged: int | None = None
@@ -184,11 +210,23 @@ class State(NamedTuple):
     def with_side(self, role: str, side: Side) -> "State":
         """Return the position with one side replaced."""
         pair = (side, self.sides[1]) if components.SIDE_INDEX[role] == 0 else (self.sides[0], side)
-        return self._replace(sides=pair)
+        return _new(State, (self.setup, self.phase, pair, *self[3:]))
+
+    def in_phase(self, phase: Phase) -> "State":
+        """Return the position in another phase."""
+        return _new(State, (self.setup, phase, *self[2:]))
+
+    def with_turn_state(self, turn_state: TurnState) -> "State":
+        """Return the position with another state of the turn."""
+        return _new(State, (*self[:5], turn_state, *self[6:]))
+
+    def with_conflict(self, conflict: Fight | None) -> "State":
+        """Return the position with another conflict, or none."""
+        return _new(State, (*self[:6], conflict, *self[7:]))
 
     def with_turn(self, **changes: Any) -> "State":
         """Return the position with these fields of the turn's state replaced."""
-        return self._replace(turn_state=self.turn_state._replace(**changes))
+        return self.with_turn_state(self.turn_state._replace(**changes))
 
     def occupant(self, space: str) -> tuple[str, int] | None:
         """Return the side and number of the agent on a space, or None."""

@@ -8,7 +8,7 @@ from games.core.rules import Violation
 from games.kyoto.rules import components, events, flow, knowledge
 from games.kyoto.rules.events import EVENT_NAMES, Event, Move
 from games.kyoto.rules.piles import drawn_cards, draws_two, piles_after_draw, take_all
-from games.kyoto.rules.state import Agent, Phase, State, TurnState
+from games.kyoto.rules.state import Agent, Phase, Pile, State
 
 
 def transition(state: State, event: Event) -> tuple[State, tuple[()]]:
@@ -58,10 +58,12 @@ def _spend(state: State, card: str, fan: bool) -> State:
     if shown is not None:
         shown = components.remove_card(shown, card)
     state = flow.close_answers(state.with_side(role, flow.spend(state.side(role), card)))
-    state = state.with_turn(shown=shown)
+    if shown is not None:
+        state = state.with_turn(shown=shown)
     if fan:
         return flow.set_equipment(state, components.FAN, components.USED)
-    return state._replace(drugged=None) if role == components.GOVERNMENT else state
+    is_drugged = role == components.GOVERNMENT and state.drugged is not None
+    return state._replace(drugged=None) if is_drugged else state
 
 
 def _spend_and_discard(state: State, card: str, fan: bool = False) -> State:
@@ -72,14 +74,22 @@ def _spend_and_discard(state: State, card: str, fan: bool = False) -> State:
 def _site(state: State, event: events.Site) -> State:
     if event.back:
         state = flow.close_answers(state)._replace(drugged=None)
-    else:
+    elif event.fan:
         state = _spend_and_discard(state, event.card, event.fan)
+    else:
+        return flow.play_and_move(
+            state, event.card, event.origin, event.to, state.turn_state.push_due
+        )
     return flow.move(state, state.active_role, event.origin, event.to)
 
 
 def _move(state: State, event: Move) -> State:
-    state = _spend_and_discard(state, EVENT_NAMES[type(event)], event.fan)
-    if isinstance(event, events.Charge):
+    is_charge, card = isinstance(event, events.Charge), EVENT_NAMES[type(event)]
+    if not event.fan:
+        push_due = is_charge or state.turn_state.push_due
+        return flow.play_and_move(state, card, event.origin, event.to, push_due)
+    state = _spend_and_discard(state, card, event.fan)
+    if is_charge:
         state = state.with_turn(push_due=True)
     return flow.move(state, state.active_role, event.origin, event.to)
 
@@ -138,7 +148,7 @@ def _conflict(state: State, event: events.Conflict) -> State:
     )
     if event.attacker is not None:
         side = flow.reveal(side, attacker, event.attacker)
-    state = state.with_side(role, side)._replace(conflict=None)
+    state = state.with_side(role, side).with_conflict(None)
     if not won:
         return flow.set_next_phase(state)
     state = flow.arrive(flow.capture(state, role, defender), role, attacker, to)
@@ -165,16 +175,15 @@ def _declare(state: State, event: events.Declare) -> State:
 def _draw(state: State, event: events.Draw) -> State:
     role = state.active_role
     side = state.side(role)
-    piles = piles_after_draw(side, event, draws_two(state, role))
     cards = drawn_cards(event)
-    if isinstance(piles, Violation):
-        raise EngineFault(f"an illegal draw was played: {piles.message}")
-    state = state.with_side(role, flow.add_to_hand(side._replace(piles=piles), *cards))
-    stunned = None if role == components.ONIWABAN else state.stunned
-    state = state._replace(stunned=stunned, turn_state=TurnState())
-    if state.turn >= state.setup.ruleset.turn_cap:
-        return flow.end_game(state, None, flow.TURN_CAP)
-    return flow.begin_turn(state, components.OTHER[role])
+    piles: tuple[Pile, Pile] | Violation | None
+    if draws_two(state, role):
+        piles = piles_after_draw(side, event, True)
+    else:
+        piles = take_all(side.piles, cards)
+    if piles is None or isinstance(piles, Violation):
+        raise EngineFault("an illegal draw was played")
+    return flow.keep_and_pass(state, role, piles, cards)
 
 
 def _stuck(state: State, _event: events.Stuck) -> State:

@@ -9,9 +9,10 @@ from games.core.language import Labels, format_number, gettext
 from games.core.language import gettext_noop as _
 from games.core.replay import Replay
 from games.core.scene import Column, Curve, Insight, Item, Mark, Overlay, Panel
+from games.kyoto.rules.assignments import ALL_ASSIGNMENTS
 from games.kyoto.rules.components import CARDS, IDENTITIES, REAL, SIDES
 from games.kyoto.rules.knowledge import count_identities, count_unseen
-from games.kyoto.rules.state import ALL_ASSIGNMENTS, Assignment, Side, State
+from games.kyoto.rules.state import Side, State
 from games.kyoto.scene.board import LETTERS
 from games.kyoto.scene.panels import table_panel
 from games.kyoto.step_facts import has_knowledge
@@ -84,7 +85,7 @@ class _OverlayBuilder:
 
     def __init__(self, roles: list[str]) -> None:
         self.roles = roles
-        self._counted: dict[frozenset[Assignment], tuple[dict[str, str], list[str]]] = {}
+        self._counted: dict[int, tuple[dict[str, str], list[str]]] = {}
 
     def overlay(self, state: State) -> Overlay:
         """Return the public knowledge at a position."""
@@ -94,7 +95,7 @@ class _OverlayBuilder:
         for role in self.roles:
             side = state.side(role)
             numbers, marks = self._knowledge_of(side)
-            overlay["texts"][f"known-{role}"] = _count_label(len(side.assignments))
+            overlay["texts"][f"known-{role}"] = _count_label(side.possible.bit_count())
             overlay["texts"] |= {f"known-{role}-{slot}": label for slot, label in numbers.items()}
             for number, (agent, mark) in enumerate(zip(side.agents, marks, strict=True)):
                 space = agent.space
@@ -109,7 +110,7 @@ class _OverlayBuilder:
         """Return the number of assignments for each identity of each agent, as text, and a mark for
         each agent.
         """
-        possible = side.assignments
+        possible = side.possible
         if possible not in self._counted:
             counts = count_identities(side)
             numbers = {
@@ -118,7 +119,10 @@ class _OverlayBuilder:
                 for name in IDENTITIES
             }
             real = [sum(count[identity] for identity in REAL) for count in counts]
-            self._counted[possible] = numbers, [_mark(number, len(possible)) for number in real]
+            self._counted[possible] = (
+                numbers,
+                [_mark(number, possible.bit_count()) for number in real],
+            )
         return self._counted[possible]
 
 
@@ -136,7 +140,7 @@ def _count_label(number: int) -> str:
 
 def _curve(role: str, states: list[State]) -> Curve:
     values: list[float | None] = [
-        log2(len(state.side(role).assignments) or 1) if has_knowledge(state) else None
+        log2(state.side(role).possible.bit_count() or 1) if has_knowledge(state) else None
         for state in states
     ]
     side = SIDE_NAMES[role]
