@@ -1,0 +1,1 @@
+"""Accounts: sign-in without passwords, claimed uploader keys, personal tokens."""

@@ -1,0 +1,1 @@
+"""Queries: uploads of keys, and the export."""

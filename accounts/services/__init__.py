@@ -1,0 +1,1 @@
+"""Writes: keys, sessions, accounts."""
