@@ -1,0 +1,1 @@
+"""Pages: reporting, and what happens then."""
