@@ -1,0 +1,1 @@
+"""Access to rooms: keys and limits."""

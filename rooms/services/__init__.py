@@ -1,0 +1,54 @@
+"""Services: the only code that writes rows of rooms."""
+
+from .answering import continue_house, pass_turn
+from .clocks import Clock
+from .distance import answer_take_back, claim_time, propose_take_back
+from .entering import (
+    Change,
+    add_note,
+    append_event,
+    check_rules,
+    may_undo,
+    replace_event,
+    undo_events,
+)
+from .hiding import hide_room, show_room
+from .opening import NewRoom, Opened, delete_room, open_room, release_rooms, sweep_rooms
+from .phone import COVERED, give_phone, holder_of, take_phone
+from .saving import save_room
+from .seats import INVITED_FOR, Joined, invitation_to, invite, join, sit
+
+__all__ = [
+    "COVERED",
+    "INVITED_FOR",
+    "Change",
+    "Clock",
+    "Joined",
+    "NewRoom",
+    "Opened",
+    "add_note",
+    "answer_take_back",
+    "append_event",
+    "check_rules",
+    "claim_time",
+    "continue_house",
+    "delete_room",
+    "give_phone",
+    "hide_room",
+    "holder_of",
+    "invitation_to",
+    "invite",
+    "join",
+    "may_undo",
+    "open_room",
+    "pass_turn",
+    "propose_take_back",
+    "release_rooms",
+    "replace_event",
+    "save_room",
+    "show_room",
+    "sit",
+    "sweep_rooms",
+    "take_phone",
+    "undo_events",
+]
