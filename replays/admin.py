@@ -15,18 +15,22 @@ from replays.models import (
     AnnotationSet,
     Board,
     Branch,
+    Collection,
+    Event,
     Game,
+    GameTag,
     NameEvent,
     NameRequest,
     Person,
     PersonName,
     Record,
+    RefusedPlay,
     Seat,
     Upload,
     Verdict,
     Verification,
 )  # fmt: skip
-from replays.reads import names as name_reads
+from replays.reads.evidence import evidence_of
 
 
 class ReadOnly:
@@ -91,11 +95,12 @@ class GameAdmin(ReadOnlyAdmin):
 
     list_display = (
         "public_id", "kind", "edition", "mode", "winner", "reason", "played_on", "is_simulated",
-        "not_counted", "created_at", "withdrawn_at",
+        "not_counted", "visibility", "created_at", "withdrawn_at",
     )  # fmt: skip
     list_filter = (
         "kind", "edition", "mode", "is_simulated", "is_finished", "reason", "not_counted",
-        ("withdrawn_at", admin.EmptyFieldListFilter),
+        ("withdrawn_at", admin.EmptyFieldListFilter), "visibility",
+        ("deleted_at", admin.EmptyFieldListFilter),
     )  # fmt: skip
     search_fields = ("public_id", "digest", "seats__name_key")
     date_hierarchy = "created_at"
@@ -106,9 +111,10 @@ class GameAdmin(ReadOnlyAdmin):
     action_form = ReasonForm
     actions = ("withdraw", "restore", "split", "count_games", "exclude_games")
 
-    @admin.action(description="Withdraw from pages and statistics", permissions=["change"])
+    @admin.action(description="Withdraw from pages and statistics (reason)", permissions=["change"])
     def withdraw(self, request: HttpRequest, games: QuerySet[Game]) -> None:
-        n = services.withdraw_games(games.values_list("pk", flat=True))
+        ids = list(games.values_list("pk", flat=True))
+        n = services.withdraw_games(ids, request.POST.get("reason", ""))
         self.report(request, f"{n} games withdrawn")
 
     @admin.action(description="Restore withdrawn games", permissions=["change"])
@@ -160,7 +166,7 @@ class UploadAdmin(ReadOnlyAdmin):
     list_filter = ("state", "source")
     search_fields = ("public_id", "filename", "fault_id", "raw__sha256")
     date_hierarchy = "received_at"
-    exclude = ("lease_token",)
+    exclude = ("lease_token", "usage_ids")
     show_full_result_count = False
     actions = ("read_again",)
 
@@ -184,6 +190,46 @@ class BranchAdmin(ReadOnlyAdmin):
     list_display = ("public_id", "game", "view", "name", "n_events", "created_at", "touched_at")
     search_fields = ("public_id", "game__public_id", "name")
     exclude = ("edit_key", "seed")
+
+
+@admin.register(Collection)
+class CollectionAdmin(ReadOnlyAdmin):
+    """Collections; deleting one removes its page and its members, and its games stay."""
+
+    list_display = ("public_id", "title", "visibility", "created_at", "touched_at", "deleted_at")
+    list_filter = ("visibility",)
+    search_fields = ("public_id", "title", "description")
+    exclude = ("owner", "request_key")
+
+
+@admin.register(RefusedPlay)
+class RefusedPlayAdmin(ReadOnlyAdmin):
+    """Plays that are refused, since staff hid a game and its owner removed it; deleting one lets
+    the play be uploaded again.
+    """
+
+    list_display = ("shared_digest", "is_simulated", "removed_at")
+    search_fields = ("shared_digest",)
+
+
+@admin.register(Event)
+class EventAdmin(ReadOnlyAdmin):
+    """Events that owners describe; deleting one removes its page, and its games stay."""
+
+    list_display = ("public_id", "title", "place", "starts_on", "changed_at")
+    search_fields = ("public_id", "title", "description", "place")
+    exclude = ("owner", "request_key")
+
+
+@admin.register(GameTag)
+class GameTagAdmin(ReadOnlyAdmin):
+    """Tags that owners put on games; deleting one removes it from the page of its game."""
+
+    list_display = ("label", "game")
+    search_fields = ("key", "game__public_id")
+    exclude = ("owner",)
+    list_select_related = False
+    show_full_result_count = False
 
 
 @admin.register(AnnotationSet)
@@ -226,11 +272,12 @@ def _by(request: HttpRequest) -> str:
 
 @admin.register(NameRequest)
 class NameRequestAdmin(ReadOnlyAdmin):
-    """Requests about names: accept or decline. The numbers of games, also of those uploaded by the
-    same browser, are a hint, not a proof.
+    """Requests about names: accept or decline. Games that the author of a claim uploaded prove
+    nothing; without independent evidence, a claim needs the reason why it is true.
     """
 
-    list_display = ("request_type", "name", "other", "state", "games", "sent_by_same", "created_at")
+    list_display = ("request_type", "name", "other", "state", "evidence", "created_at")
+    action_form = ReasonForm
     list_filter = ("state", "wish")
     search_fields = ("public_id", "name_key", "other")
     exclude = ("edit_key", "uploader")
@@ -240,21 +287,21 @@ class NameRequestAdmin(ReadOnlyAdmin):
     def request_type(self, row: NameRequest) -> str:
         return row.get_wish_display()
 
-    @admin.display(description="games of the name")
-    def games(self, row: NameRequest) -> int:
-        return name_reads.n_games_of_name(row.name_key)
+    @admin.display(description="evidence")
+    def evidence(self, row: NameRequest) -> str:
+        return "; ".join(map(str, evidence_of(row)))
 
-    @admin.display(description="of these, uploaded by the same browser")
-    def sent_by_same(self, row: NameRequest) -> int:
-        return name_reads.n_games_of_name(row.name_key, row.uploader) if row.uploader else 0
-
-    @admin.action(description="Accept the request", permissions=["change"])
+    @admin.action(description="Accept (reason: how a claim was verified)", permissions=["change"])
     def accept(self, request: HttpRequest, rows: QuerySet[NameRequest]) -> None:
-        self.each(request, rows, lambda r: services.accept_request(r, _by(request)), "accepted")
+        reason = request.POST.get("reason", "")
+        self.each(
+            request, rows, lambda r: services.accept_request(r, _by(request), reason), "accepted"
+        )
 
-    @admin.action(description="Decline the request", permissions=["change"])
+    @admin.action(description="Decline (reason: shown to the author)", permissions=["change"])
     def decline(self, request: HttpRequest, rows: QuerySet[NameRequest]) -> None:
-        self.each(request, rows, services.decline_request, "declined")
+        reason = request.POST.get("reason", "")
+        self.each(request, rows, lambda r: services.decline_request(r, reason), "declined")
 
 
 @admin.register(Person)
@@ -262,26 +309,26 @@ class PersonAdmin(ReadOnlyAdmin):
     """People with merged, claimed or hidden names."""
 
     list_display = ("name_key", "hidden_at", "is_claimed", "created_at")
-    list_filter = (("left_out_at", admin.EmptyFieldListFilter),)
+    list_filter = (("hidden_at", admin.EmptyFieldListFilter),)
     search_fields = ("name_key", "names__name_key")
     exclude = ("claim_key",)
     inlines = (NamesInline,)
-    actions = ("leave_out", "let_back_in")
+    actions = ("hide", "restore")
 
-    @admin.display(description="hidden since", ordering="left_out_at")
+    @admin.display(description="hidden since", ordering="hidden_at")
     def hidden_at(self, person: Person) -> datetime | None:
-        return person.left_out_at
+        return person.hidden_at
 
     @admin.display(boolean=True, description="claimed")
     def is_claimed(self, person: Person) -> bool:
         return bool(person.claim_key)
 
     @admin.action(description="Hide on public pages", permissions=["change"])
-    def leave_out(self, request: HttpRequest, rows: QuerySet[Person]) -> None:
+    def hide(self, request: HttpRequest, rows: QuerySet[Person]) -> None:
         self.each(request, rows, lambda p: services.hide_names(p.name_key, _by(request)), "hidden")
 
     @admin.action(description="Show on public pages again", permissions=["change"])
-    def let_back_in(self, request: HttpRequest, rows: QuerySet[Person]) -> None:
+    def restore(self, request: HttpRequest, rows: QuerySet[Person]) -> None:
         self.each(request, rows, lambda p: services.show_names(p, _by(request)), "shown again")
 
 

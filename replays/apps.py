@@ -22,7 +22,11 @@ class ReplaysConfig(AppConfig):
 
 
 def _announce_deletion(sender: Any, instance: Any, **_: Any) -> None:
+    from replays.intake.announcing import REMOVED, announce, for_everyone
     from replays.signals import games_withdrawn
 
-    if instance.withdrawn_at is None:
+    if instance.is_visible:
         games_withdrawn.send(sender=sender, game_ids=[instance.pk])
+    is_known = instance.deleted_at is None and instance.withdrawn_at is None
+    if is_known and instance.records.exists():  # else it became part of another game
+        announce([(instance, REMOVED, for_everyone(instance, REMOVED))])

@@ -92,7 +92,7 @@ def draft_of(judged: Judged, uploader: str = "", *, with_hints: bool = False) ->
         warnings=warnings,
         game=_game_fields(judged.record, judged.replay, warnings, uploader),
         seats=tuple(_seat_fields(judged.record)),
-        board=_board_fields(judged.record),
+        board=board_fields(judged.record),
         hints=tuple(storable(hint.to_stored()) for hint in hints(judged)) if with_hints else (),
         replay=judged.replay,
     )
@@ -150,11 +150,11 @@ def _game_fields(
         "warnings": [_without_position(warning) for warning in warnings],
         "canonical": record.canonical(),
         "engine_version": str(kind.rules.version),
-        **_match_fields(record),
+        **match_fields(record),
     }
 
 
-def _match_fields(record: Record) -> dict[str, Any]:
+def match_fields(record: Record) -> dict[str, Any]:
     """Return the key of the game's match and its number in it. Games of one match have the same
     kind, match name and players, in any seats; bot games are separate.
     """
@@ -187,7 +187,8 @@ def _seat_fields(record: Record) -> Iterator[dict[str, Any]]:
         }
 
 
-def _board_fields(record: Record) -> dict[str, Any]:
+def board_fields(record: Record) -> dict[str, Any]:
+    """Return the values of the row of a record's board."""
     board = record.board
     return {
         "digest": board.digest,

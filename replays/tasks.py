@@ -23,9 +23,35 @@ def sweep_uploads() -> None:
 
 @shared_task(name="replays.tasks.sweep_made", ignore_result=True)
 def sweep_made() -> None:
-    """Delete variations and sets of notes that stayed empty (beat, every hour)."""
+    """Delete variations and sets of notes that stayed empty, and reviews that have ended (beat,
+    every hour).
+    """
     services.sweep_branches()
     services.sweep_notes()
+    while services.sweep_reviews():
+        pass
+
+
+@shared_task(name="replays.tasks.publish_due", ignore_result=True)
+def publish_due() -> None:
+    """Make games public whose time has come (beat, every few seconds)."""
+    while services.publish_due():
+        pass
+
+
+@shared_task(name="replays.tasks.remove_deleted", ignore_result=True)
+def remove_deleted() -> None:
+    """Remove games and collections that can't be restored any more (beat, every hour)."""
+    services.remove_deleted()
+    services.remove_deleted_collections()
+    services.sweep_removed_entries()
+
+
+@shared_task(name="replays.tasks.drop_refused", ignore_result=True)
+def drop_refused() -> None:
+    """Remove the bytes of refused uploads, and old counts of quotas (beat, every ten minutes)."""
+    services.drop_refused()
+    services.delete_old_usage()
 
 
 @shared_task(name="replays.tasks.reverify", ignore_result=True)

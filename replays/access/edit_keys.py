@@ -1,9 +1,10 @@
-"""Edit keys of variations, notes and requests: shown to the author once, stored as a digest.
+"""Edit keys of variations, notes, requests and reviews: shown once, stored as a digest.
 
 A browser stores each key in a cookie whose path is the page of the row, so two pages that create
 rows at the same time can't overwrite each other's keys.
 """
 
+import re
 import secrets
 
 from django.conf import settings
@@ -11,17 +12,27 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from replays.models import AnnotationSet, Branch, NameRequest
+from replays.models import AnnotationSet, Branch, NameRequest, Review
 
+HEADER = "X-Edit-Key"
+"""The header in which a program sends a key."""
 MAX_AGE = 365 * 24 * 60 * 60
 """Seconds that a browser stores a key."""
 MAX_LENGTH = 100
-Made = Branch | AnnotationSet | NameRequest
+SENT_KEY = re.compile(r"[A-Za-z0-9_-]{22,64}")
+Made = Branch | AnnotationSet | NameRequest | Review
 
 
 def new_key() -> str:
     """Return a random key."""
     return secrets.token_urlsafe(24)
+
+
+def sent_key(text: str) -> str:
+    """Return a key that a script made (at least 128 bits); an empty text if it is none. A request
+    that is sent twice has the same key twice.
+    """
+    return text if SENT_KEY.fullmatch(text) else ""
 
 
 def digest_of(key: str, secret: str | None = None) -> str:
@@ -49,6 +60,11 @@ def forget(response: HttpResponse, made: Made) -> None:
     """Delete the key of a deleted row from the browser."""
     for name, path in _cookies(made):
         response.delete_cookie(name, path=path, samesite="Lax")
+
+
+def has_key(request: HttpRequest, made: Made) -> bool:
+    """Return whether the browser or program that sent a request has the key of a row."""
+    return may_change(request, made) or fits(request.headers.get(HEADER), made.edit_key)
 
 
 def may_change(request: HttpRequest, made: Made) -> bool:

@@ -22,7 +22,8 @@ class Limits:
     turn_seconds: float  # then a worker checks whether other uploads wait
     requeue_seconds: float  # then a message is considered lost
     attempts: int  # readings without a stored batch, then it is an internal error
-    check_seconds: float  # a check without storing, for all files together
+    check_bytes: int  # of all files of a check, which are read while the client waits
+    check_seconds: float  # processor time of a check without storing, for all files together
     check_games: int
 
 

@@ -7,6 +7,8 @@ guesses of a plan against the game of a neighbour.
 
 import secrets
 from collections.abc import Iterable
+from hashlib import sha256
+from typing import Any
 
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
@@ -19,16 +21,23 @@ SESSION_KEY = "uploads"
 # Sessions and stored keys contain the earlier word for an uploader, so it stays in these two.
 SESSION_SECRET = "sender"  # noqa: S105 - the name of the secret, not the secret
 SALT = "replays.senders.{kind}"
+VIEWER = "replays.viewer"
+"""Key in a request's `META`: who sends it (`access.viewer`), computed once."""
 MIN_LENGTH, MAX_LENGTH = 16, 200
-"""Length of an `Idempotency-Key`: too long to guess, short enough for a header."""
+"""Length of an `Owner-Key`: too long to guess, short enough for a header."""
+
+
+OWNER_KEY, EARLIER_KEY = "Owner-Key", "Idempotency-Key"
+"""The header with the secret of a program, and its earlier name."""
 
 
 class BadKey(Exception):
-    """Client error: an `Idempotency-Key` of the wrong length or with other characters."""
+    """Client error: an owner key of the wrong length or with other characters. `header` has it."""
 
-    def __init__(self) -> None:
+    def __init__(self, header: str = EARLIER_KEY) -> None:
+        self.header = header
         super().__init__(
-            f"Idempotency-Key has {MIN_LENGTH} to {MAX_LENGTH} printable ASCII characters, "
+            f"{header} has {MIN_LENGTH} to {MAX_LENGTH} printable ASCII characters, "
             "chosen at random."
         )
 
@@ -40,16 +49,66 @@ def browser_key(request: HttpRequest, *, keep: bool) -> str:
     secret = request.session.get(SESSION_SECRET, "")
     if not secret and keep:
         secret = request.session[SESSION_SECRET] = secrets.token_urlsafe(32)
-    return _key("browser", str(secret)) if secret else anonymous()
+        request.META.pop(VIEWER, None)  # now it has another key
+    return key_of_secret(str(secret)) if secret else anonymous()
 
 
-def program_key(header: str | None) -> str:
-    """Return the key of an API client by its `Idempotency-Key`; None: anonymous. Raises BadKey."""
-    if header is None:
-        return anonymous()
-    if not (header.isascii() and header.isprintable() and MIN_LENGTH <= len(header) <= MAX_LENGTH):
-        raise BadKey
-    return _key("program", header)
+def key_of_secret(secret: str) -> str:
+    """Return the key of browsers whose sessions contain a secret."""
+    return _key("browser", secret)
+
+
+def session_key_of(request: HttpRequest) -> str:
+    """Return the key of a browser with a secret; empty: it has none."""
+    secret = request.session.get(SESSION_SECRET, "")
+    return key_of_secret(str(secret)) if secret else ""
+
+
+def adopt_secret(request: HttpRequest, secret: str) -> None:
+    """Let a browser without a secret use this one."""
+    request.session.setdefault(SESSION_SECRET, secret)
+    request.META.pop(VIEWER, None)
+
+
+def uploads_in_session(request: HttpRequest) -> dict[str, Any]:
+    """Return what the session contains about uploads, to be copied to another session."""
+    names = (SESSION_SECRET, SESSION_KEY)
+    return {name: request.session[name] for name in names if name in request.session}
+
+
+def header_keys(request: HttpRequest) -> set[str]:
+    """Return the keys of the secrets in the headers of a program. Raises BadKey."""
+    secrets_ = ((name, request.headers.get(name)) for name in (OWNER_KEY, EARLIER_KEY))
+    return {key_of_program(secret, name) for name, secret in secrets_ if secret is not None}
+
+
+def program_key(request: HttpRequest) -> str:
+    """Return the key of what a program sends: of its `Owner-Key`, else of its `Idempotency-Key`;
+    empty without both. Raises BadKey.
+    """
+    for name in (OWNER_KEY, EARLIER_KEY):
+        if (secret := request.headers.get(name)) is not None:
+            return key_of_program(secret, name)
+    return ""
+
+
+def key_of_program(secret: str, header: str = OWNER_KEY) -> str:
+    """Return the stored key of a program's secret. Raises BadKey."""
+    if not (secret.isascii() and secret.isprintable() and MIN_LENGTH <= len(secret) <= MAX_LENGTH):
+        raise BadKey(header)
+    return _key("program", secret)
+
+
+def new_secret() -> str:
+    """Return a new secret for a program that sent none."""
+    return secrets.token_urlsafe(32)
+
+
+def digest_of_random(secret: str) -> str:
+    """Return the stored form of a token or of the secret of an invitation. It is random, so a plain
+    digest reveals nothing.
+    """
+    return sha256(secret.encode()).hexdigest()
 
 
 def anonymous() -> str:

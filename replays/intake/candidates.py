@@ -7,7 +7,7 @@ from math import inf
 
 from django.db.models import Q
 
-from replays.models import Game, NotCounted, Record, Seat
+from replays.models import Game, NotCounted, Record, RefusedPlay, Seat, Visibility
 
 from .fingerprint import PARTS, Fingerprint, stored_fingerprint
 
@@ -60,8 +60,8 @@ class Candidates:
     """Games and records that can be compared with the logs of one owner, loaded in a few queries;
     and those that were added since. Oldest first.
 
-    Logs of other owners are compared with finished visible games only (identity.md, 4.3): what is
-    unfinished is loaded for its owner alone.
+    Logs of other owners are compared with finished public games only (identity.md, 4.3): what is
+    unfinished, private or unlisted is loaded for its owner alone.
     """
 
     def __init__(self, owner: str, marks: Sequence[Fingerprint]) -> None:
@@ -73,6 +73,7 @@ class Candidates:
         self._by_part: dict[str, list[Game]] = defaultdict(list)
         self._marks: dict[int, tuple[int, Fingerprint | None]] = {}
         self._ages: dict[int, tuple[float, int]] = {}
+        self._refused: set[tuple[str, bool]] = set()
         if marks:
             self.load(marks)
 
@@ -80,17 +81,29 @@ class Candidates:
         """Load what these logs may be compared with."""
         records = Record.objects.select_related("game").order_by("pk")
         texts = {mark.text_digest for mark in marks}
-        known = Q(is_finished=True) | Q(owner=self.owner) if self.owner else Q(is_finished=True)
+        known = Q(is_finished=True, game__visibility=Visibility.PUBLIC)
+        known = known | Q(owner=self.owner) if self.owner else known
         for record in records.filter(known, text_digest__in=texts):
             self._add_record(record)
         finished = [mark for mark in marks if mark.replay.is_over]
         for condition in _conditions(finished):
-            for game in Game.objects.filter(condition).order_by("pk")[:MAX_LOADED]:
+            games = Game.objects.filter(condition, visibility=Visibility.PUBLIC)
+            for game in games.order_by("pk")[:MAX_LOADED]:
                 self.add_game(game)
+        shared = {mark.play.shared_digest for mark in finished if mark.is_distinctive}
+        if shared:
+            refused = RefusedPlay.objects.filter(shared_digest__in=shared)
+            self._refused.update(refused.values_list("shared_digest", "is_simulated"))
         if self.owner and self._has_unfinished():
             prefixes = {digest for mark in marks for digest in mark.play.prefixes}
             for record in records.filter(owner=self.owner, play_digest__in=prefixes):
                 self._add_record(record)
+
+    def is_refused(self, mark: Fingerprint) -> bool:
+        """Return whether this distinctive play is that of a game that staff hid and that was
+        removed.
+        """
+        return (mark.play.shared_digest, bool(mark.record.simulated)) in self._refused
 
     def _has_unfinished(self) -> bool:
         return Record.objects.filter(owner=self.owner, is_finished=False).exists()
@@ -149,7 +162,7 @@ class Candidates:
         is_own = bool(self.owner) and record.owner == self.owner
         # the name of a hidden seat could be guessed: such a log is compared without its names
         is_open = record.is_current and record.is_finished and not record.game.hidden_seats
-        return is_own or is_open
+        return is_own or (is_open and record.game.visibility == Visibility.PUBLIC)
 
     def unfinished(self, mark: Fingerprint) -> list[Record]:
         """Return the owner's current unfinished records that this log extends, longest first."""
@@ -158,11 +171,11 @@ class Candidates:
             record
             for digest in digests
             for record in reversed(self._own.get(digest, []))
-            if record.is_current and record.game.withdrawn_at is None
+            if record.is_current and record.game.is_present
         ]
 
     def with_shared_digest(self, mark: Fingerprint) -> list[Game]:
-        """Return the finished games that may have the same play, withdrawn ones too."""
+        """Return the finished games that may have the same play, also those that are gone."""
         return self._oldest_first(self._by_shared.get(mark.play.shared_digest, []))
 
     def with_a_part(self, mark: Fingerprint) -> list[Game]:

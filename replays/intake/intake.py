@@ -12,12 +12,14 @@ from django.utils.translation import gettext_noop
 
 from games.core.record import counted_part
 from replays.models import Game, ItemStatus, NotCounted, PersonName, Record
+from replays.models.audience import PUBLIC, Audience
+from replays.models.choices import stricter, strictest_names
 from replays.models.game import game_key
 from replays.pipeline import Draft
 
 from .candidates import Candidates
 from .fingerprint import Fingerprint, tables_fit
-from .matching import Match, find_match, find_withdrawn
+from .matching import Choices, Match, choices_of, find_match, is_gone
 from .merging import Union, unite
 
 WITHDRAWN: dict[str, Any] = {
@@ -31,6 +33,19 @@ WITHDRAWN: dict[str, Any] = {
     "legal": [],
 }
 
+
+DELETED: dict[str, Any] = WITHDRAWN | {
+    "code": "deleted",
+    "message": gettext_noop("You deleted this game. Restore it in “My games”."),
+}
+
+WIDER: dict[str, Any] = WITHDRAWN | {
+    "code": "visible_to_more",
+    "message": gettext_noop(
+        "This log continues your unfinished game, which more people can see. "
+        "First change who can see that game in “My games”."
+    ),
+}
 
 MAX_RECORDS = 20
 """Current records of a game."""
@@ -75,7 +90,9 @@ class Changes:
 
 
 class Intake:
-    """Decides for each log of a batch what it is. The caller holds the lock of the intake."""
+    """Decides for each log of a batch what it is. The caller holds the lock of the intake. New
+    games are for the `audience`; if that is not everyone, they are compared with no other games.
+    """
 
     def __init__(
         self,
@@ -83,7 +100,9 @@ class Intake:
         upload_id: int,
         drafts: Sequence[Draft],
         marks: Sequence[Fingerprint] = (),
+        audience: Audience = PUBLIC,
     ) -> None:
+        self.audience = audience
         self.owner = owner
         self.upload_id = upload_id
         self._marks = {d.position: Fingerprint(d.replay) for d in drafts if d.game and d.replay}
@@ -102,24 +121,34 @@ class Intake:
             return Verdict(status, findings=draft.findings)
         mark = self.mark(draft)
         duplicates = self.candidates.duplicates(mark)
-        visible = [record for record in duplicates if record.game.withdrawn_at is None]
+        visible = [record for record in duplicates if record.game.is_present]
         own = [record for record in visible if self.owner and record.owner == self.owner]
         earlier = None if own else self._earlier_state(mark)
         if visible and earlier is None:
             return Verdict(ItemStatus.DUPLICATE, (own or visible)[0].game)
+        if any(self._is_own_deleted(record) for record in duplicates):
+            return Verdict(ItemStatus.REFUSED, findings=[{"game": draft.position, **DELETED}])
         is_withdrawn = len(visible) < len(duplicates)
-        if is_withdrawn or (mark.replay.is_over and find_withdrawn(mark, self.candidates)):
+        if is_withdrawn or (mark.replay.is_over and is_gone(mark, self.candidates)):
             finding = {"game": draft.position, **WITHDRAWN}
             return Verdict(ItemStatus.REFUSED, findings=[finding])
         if earlier is not None:
+            if earlier.game.visibility in self.audience.wider:
+                return Verdict(ItemStatus.REFUSED, findings=[{"game": draft.position, **WIDER}])
             return self._continue(earlier, draft, mark)
-        match = find_match(mark, self.candidates) if mark.replay.is_over else Match()
+        is_compared = mark.replay.is_over and self.audience.is_public
+        choices = Choices(statistics=self.audience.statistics, owner=self.owner)
+        match = find_match(mark, self.candidates, choices) if is_compared else Match()
         if match.game is not None:
             union = self._unite(match.game, mark)
             if union is not None:
                 return self._merge(match.game, union, draft, mark)
             match = Match(same_as=match.game, contradicts=True)
         return self._store(draft, mark, match)
+
+    def _is_own_deleted(self, record: Record) -> bool:
+        is_own = bool(self.owner) and record.owner == self.owner
+        return is_own and record.game.deleted_at is not None
 
     def _earlier_state(self, mark: Fingerprint) -> Record | None:
         """Return the owner's unfinished record that this log continues."""
@@ -136,6 +165,9 @@ class Intake:
             pk=game_key(self.upload_id, draft.position),
             upload_id=self.upload_id or None,
             position=draft.position,
+            visibility=self.audience.visibility,
+            public_from=self.audience.public_from,
+            statistics=self.audience.statistics,
             **(draft.game or {}),
             **mark.game_fields,
         )
@@ -203,10 +235,8 @@ class Intake:
         for name, value in fields.items():
             if name != "warnings":
                 setattr(game, name, value)
-        if game.hidden_seats:  # its names may be other ones now
-            hidden = PersonName.objects.hidden(seat["name_key"] for seat in draft.seats)
-            bits = (1 << s["position"] for s in draft.seats if s["name_key"] in hidden)
-            game.hidden_seats = sum(bits)
+        if game.hidden_seats or game.names_shown:  # its names may be other ones now
+            _hide_names(game, draft)
         game.revision += 1
         is_exact = draft.replay is None or draft.replay.is_exact
         if is_exact == (game.not_counted == NotCounted.INCOMPLETE):
@@ -224,9 +254,10 @@ class Intake:
     def _continue(self, earlier: Record, draft: Draft, mark: Fingerprint) -> Verdict:
         """Replace an unfinished record by a later state of the same game."""
         game = earlier.game
+        self.count_less(game, self.audience.statistics)
         self.replace(earlier, draft, mark)
         self.change(game, draft)
-        if not mark.replay.is_over:
+        if not mark.replay.is_over or not game.is_visible:
             return Verdict(ItemStatus.CONTINUED, game)
         other = self.settle(game, mark)
         if other is None or other.pk == game.pk:
@@ -248,7 +279,7 @@ class Intake:
         part of, or itself if another one became part of it; None if it stays apart. With
         `older_only`, matches with younger games change nothing.
         """
-        match = find_match(mark, self.candidates, own=game)
+        match = find_match(mark, self.candidates, choices_of(game), own=game)
         other = match.game or match.same_as
         if other is None and not game.not_counted:
             return None
@@ -260,6 +291,24 @@ class Intake:
         is_older = self.candidates.is_older(game, match.game)
         older, younger = (game, match.game) if is_older else (match.game, game)
         return older if self.absorb(older, younger) else None
+
+    def _hide_more(self, game: Game, names_shown: str, draft: Draft) -> None:
+        """Hide the names in a game that a choice about another log of it hides."""
+        strict = strictest_names(game.names_shown, names_shown)
+        if strict != game.names_shown:
+            game.names_shown = strict
+            self.changes.drafts[game.pk] = draft  # its seats are stored again
+            if game.pk not in self.changes.new:
+                self.changes.changed[game.pk] = game
+
+    def count_less(self, game: Game, statistics: str) -> None:
+        """Let statistics count less of a game, if a choice about another log of it says so."""
+        strict = stricter(game.statistics, statistics)
+        if strict != game.statistics:
+            game.statistics = strict
+            if game.pk not in self.changes.new:
+                self.changes.changed[game.pk] = game
+                self.changes.recounted.add(game.pk)
 
     def forget_repeat(self, game: Game) -> None:
         """Note on a game that is not over that no other one counts instead."""
@@ -289,11 +338,27 @@ class Intake:
         self.changes.unions.append((older, union))
         self.changes.absorbed.append((younger, older, union))
         self.candidates.remove(younger)
+        self._hide_more(older, younger.names_shown, union.draft)
+        self.count_less(older, younger.statistics)
         if not younger.not_counted:  # the play keeps counting
             is_exact = union.draft.replay is None or union.draft.replay.is_exact
             self._mark_repeat(older, Match(), is_exact=is_exact)
         self.change(older, union.draft)
         return True
+
+
+def _hide_names(game: Game, draft: Draft) -> None:
+    """Set which names of a changed log are hidden. A game with a name that its owner hid belongs to
+    no match: other games of the match would show the name.
+    """
+    hidden = PersonName.objects.hidden(seat["name_key"] for seat in draft.seats)
+    game.hidden_seats = 0
+    for seat in draft.seats:
+        is_chosen = seat["name"] is not None and seat["role"] in game.name_choices
+        if is_chosen or seat["name_key"] in hidden:
+            game.hidden_seats |= 1 << seat["position"]
+        if is_chosen:
+            game.match_key, game.match_game = "", None
 
 
 def counts_differently(game: Game, fields: dict[str, Any]) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from replays.models import Game, ItemStatus, UploadItem
+from replays.models.audience import PUBLIC, Audience
 from replays.pipeline import Draft
 
 from .intake import Intake, Verdict
@@ -10,13 +11,13 @@ from .storing import lock_intake, save_changes
 
 
 def store_items(
-    drafts: Sequence[Draft], upload_id: int, owner: str
+    drafts: Sequence[Draft], upload_id: int, owner: str, audience: Audience = PUBLIC
 ) -> tuple[dict[str, int], list[int]]:
     """Store the games and results of a batch, in the order of the file. Return the number of
     results by status, and the primary keys of new games.
     """
     lock_intake()
-    intake = Intake(owner, upload_id, drafts)
+    intake = Intake(owner, upload_id, drafts, audience=audience)
     verdicts = [intake.take(draft) for draft in drafts]
     new_ids = save_changes(intake.changes)
     homes = {younger.pk: older for younger, older, _ in intake.changes.absorbed}

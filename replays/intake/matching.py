@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.core.play import differences
-from replays.models import Game
+from replays.models import Game, Record, Statistics, Visibility
 
 from .candidates import Candidates
 from .fingerprint import Fingerprint, same_table, tables_fit
@@ -29,6 +29,38 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
+class Choices:
+    """What the owner of a log chose about it. Games of different owners, one of which has choices
+    about names or statistics, are not united: the choices are about the owner's log only. `owner`
+    is empty if the game has records of several owners, or of none.
+    """
+
+    names_shown: str = ""
+    statistics: str = Statistics.YES
+    owner: str = ""
+
+    @property
+    def is_default(self) -> bool:
+        """Whether nothing was chosen."""
+        return not self.names_shown and self.statistics == Statistics.YES
+
+    def allow_union(self, other: "Choices") -> bool:
+        """Return whether logs with these choices may become one game."""
+        is_one_owner = self.owner != "" and self.owner == other.owner
+        return is_one_owner or (self.is_default and other.is_default)
+
+
+def choices_of(game: Game) -> Choices:
+    """Return the choices of the owner of a stored game."""
+    owners: set[str] = set()
+    if game.names_shown or game.statistics != Statistics.YES:
+        rows = Record.objects.filter(game=game.pk, is_current=True)
+        owners = set(rows.values_list("owner", flat=True))
+    owner = owners.pop() if len(owners) == 1 else ""
+    return Choices(game.names_shown, game.statistics, owner)
+
+
+@dataclass(frozen=True, slots=True)
 class _Compared:
     game: Game
     mark: Fingerprint
@@ -37,20 +69,30 @@ class _Compared:
     is_distinctive: bool
 
 
-def find_match(mark: Fingerprint, candidates: Candidates, own: Game | None = None) -> Match:
-    """Compare a finished log with the stored games, except for `own`."""
+def find_match(
+    mark: Fingerprint,
+    candidates: Candidates,
+    choices: Choices = Choices(),
+    own: Game | None = None,
+) -> Match:
+    """Compare a finished log, about which its owner made choices, with the stored games, except for
+    `own`.
+    """
     found = list(_compare(mark, candidates.with_shared_digest(mark), candidates, own))
     same = [it for it in found if it.differs_at is None]
     merging = [it for it in same if (it.fits and it.is_distinctive) or same_table(it.mark, mark)]
+    merging = [it for it in merging if _may_unite(choices, it.game)]
     if merging:
         return Match(game=_preferred(merging))
-    copies = [it for it in same if it.is_distinctive]
+    found = [it for it in found if it.game.statistics != Statistics.NO]
+    copies = [it for it in found if it.differs_at is None and it.is_distinctive]
     if copies:
         return Match(same_as=_counted(_preferred(copies)))
     clashes = [it for it in found if it.differs_at is not None]
     if not clashes and mark.is_distinctive:
         clashes = list(_compare(mark, candidates.with_a_part(mark), candidates, own))
     clashes = [it for it in clashes if it.differs_at is not None and it.fits and it.is_distinctive]
+    clashes = [it for it in clashes if it.game.statistics != Statistics.NO]
     if clashes:
         game = _preferred(clashes)
         differs_at = next(it.differs_at for it in clashes if it.game is game)
@@ -58,15 +100,23 @@ def find_match(mark: Fingerprint, candidates: Candidates, own: Game | None = Non
     return Match()
 
 
-def find_withdrawn(mark: Fingerprint, candidates: Candidates) -> Game | None:
-    """Return the withdrawn game with this distinctive play, if there is one (3.8)."""
+def is_gone(mark: Fingerprint, candidates: Candidates) -> bool:
+    """Return whether a public game with this distinctive play was withdrawn or deleted (3.8), or
+    was removed after staff had hidden it.
+    """
+    if mark.is_distinctive and candidates.is_refused(mark):
+        return True
     for game in candidates.with_shared_digest(mark):
-        if game.withdrawn_at is not None and game.is_simulated == mark.record.simulated:
+        if _is_gone(game) and game.is_simulated == mark.record.simulated:
             other = candidates.mark_of(game)
             is_same = other is not None and differences(mark.play, other.play) == []
             if is_same and (mark.is_distinctive or game.is_distinctive):
-                return game
-    return None
+                return True
+    return False
+
+
+def _is_gone(game: Game) -> bool:
+    return not game.is_present and game.visibility == Visibility.PUBLIC
 
 
 def _compare(
@@ -74,7 +124,7 @@ def _compare(
 ) -> Iterable[_Compared]:
     for game in games:
         is_other = own is None or game.pk != own.pk
-        if not is_other or game.withdrawn_at is not None or not game.is_finished:
+        if not is_other or not game.is_visible or not game.is_finished:
             continue
         if game.is_simulated != mark.record.simulated:
             continue
@@ -88,6 +138,11 @@ def _compare(
         fits = tables_fit(mark, other)
         is_distinctive = mark.is_distinctive or other.is_distinctive
         yield _Compared(game, other, differs_at, fits, is_distinctive)
+
+
+def _may_unite(choices: Choices, game: Game) -> bool:
+    is_plain = not game.names_shown and game.statistics == Statistics.YES
+    return choices.is_default if is_plain else choices.allow_union(choices_of(game))
 
 
 def _preferred(found: list[_Compared]) -> Game:

@@ -11,7 +11,8 @@ from replays.pipeline import Draft, draft_of
 from replays.text.names import name_key
 
 from .fingerprint import Fingerprint, tables_fit
-from .intake import Intake
+from .intake import Intake, mark_repeat
+from .matching import Match
 from .merging import Union, unite
 
 
@@ -49,9 +50,38 @@ class _Group:
 
 def regroup(intake: Intake, game: Game, records: Sequence[Record]) -> list[Game]:
     """Make a game the union of these current records of it, the one with its id first. Records that
-    contradict it get games of their own, together where they agree. Return all these games. A
+    contradict it become separate games, together where they agree. Return all these games. A
     record that the current engine refuses stays where it is.
     """
+    return _regroup(intake, game, _groups(records))
+
+
+def _regroup(intake: Intake, game: Game, groups: Sequence[_Group]) -> list[Game]:
+    if not groups:
+        return [game]
+    intake.own_log(game)
+    first, *apart = groups
+    intake.change(game, first.draft)
+    _rebuild_notes(intake, game, first)
+    return [game, *(_make_game(intake, group) for group in apart)]
+
+
+def divide(
+    intake: Intake, game: Game, stays: Sequence[Record], leaves: Sequence[Record]
+) -> tuple[list[Game], list[Game]] | None:
+    """Divide the records of a game: those that stay, one of which has its id, and those that leave
+    it and become separate games, together where they agree. Return the games of both parts. None,
+    and nothing changes, if the current engine refuses a record: it would stay in the wrong part.
+    """
+    staying, leaving = _groups(stays), _groups(leaves)
+    if sum(len(group.records) for group in staying + leaving) < len(stays) + len(leaves):
+        return None
+    games = _regroup(intake, game, staying)
+    return games, [_make_game(intake, group) for group in leaving]
+
+
+def _groups(records: Sequence[Record]) -> list[_Group]:
+    """Unite records where they agree, in their order."""
     groups: list[_Group] = []
     read = [(record, *found) for record in records if (found := _read(record)) is not None]
     hidden = PersonName.objects.hidden(
@@ -61,13 +91,7 @@ def regroup(intake: Intake, game: Game, records: Sequence[Record]) -> list[Game]
         mark = Fingerprint(replay)
         if not any(group.join(record, mark) for group in groups):
             groups.append(_Group(draft, replay, [record], hidden))
-    if not groups:
-        return [game]
-    intake.own_log(game)
-    first, *apart = groups
-    intake.change(game, first.draft)
-    _rebuild_notes(intake, game, first)
-    return [game, *(_make_game(intake, group) for group in apart)]
+    return groups
 
 
 def split_off(intake: Intake, record: Record, decision: str) -> Game | None:
@@ -89,9 +113,16 @@ def _make_game(intake: Intake, group: _Group, decision: str = "") -> Game:
         upload_id=record.upload_id,
         position=record.position,
         decision=decision,
+        visibility=record.game.visibility,
+        public_from=record.game.public_from,
+        names_shown=record.game.names_shown,
+        statistics=record.game.statistics,
+        withdrawn_at=record.game.withdrawn_at,
+        withdrawn_reason=record.game.withdrawn_reason,
         **(group.draft.game or {}),
         **group.mark.game_fields,
     )
+    mark_repeat(game, Match(), is_exact=group.replay.is_exact)
     intake.add_game(game, group.draft)
     intake.changes.moved += [(each, game) for each in group.records]
     _rebuild_notes(intake, game, group)

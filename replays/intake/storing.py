@@ -1,33 +1,44 @@
 """Writing what an intake decided, in the transaction of its caller."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from replays.models import (
     Annotation,
     AnnotationSet,
     Board,
     Branch,
+    CollectionGame,
+    Event,
     Game,
+    GameTag,
     IntakeLock,
     PersonName,
     Record,
     Seat,
+    SeatLink,
     UploadItem,
 )
+from replays.models.choices import ShownName
 from replays.models.notes import TEXT_MAX
 from replays.pipeline import Draft
 from replays.signals import games_restored, games_stored, games_withdrawn
+from replays.text.names import initials_of
 
+from .announcing import CHANGED, REMOVED, STORED, announce, for_everyone
+from .event_tags import store_event_tags
 from .intake import Changes
 from .merging import Union
+from .publishing import number_finished, number_games
 
 _LOG_FIELDS = (
     "digest", "edition", "mode", "board_id", "board_digest", "played_on", "month", "n_events",
     "winner", "reason", "is_finished", "is_simulated", "canonical", "engine_version", "match_key",
     "match_game", "shared_digest", "setup_digest", "part_1", "part_2", "part_3", "is_distinctive",
-    "revision", "not_counted", "same_as", "differs_at", "hidden_seats",
+    "revision", "not_counted", "same_as", "differs_at", "hidden_seats", "initial_seats",
+    "names_shown", "statistics",
 )  # fmt: skip
 
 
@@ -40,20 +51,30 @@ def lock_intake() -> None:
 
 
 def save_changes(changes: Changes) -> list[int]:
-    """Write everything, and tell statistics. Return the primary keys of the new games."""
+    """Write everything, and announce changes of visible games to statistics. Return the primary
+    keys of the new games.
+    """
     gone = {younger.pk for younger, _, _ in changes.absorbed}
     _follow_homes(changes)
     new = [game for pk, game in changes.new.items() if pk not in gone]
     changed = [game for pk, game in changes.changed.items() if pk not in gone]
-    recounted = sorted(changes.recounted - gone)
+    visible = {game.pk for game in changed if game.is_visible}
+    recounted = sorted((changes.recounted - gone) & visible)
     if recounted:  # before their numbers change
         games_withdrawn.send(sender=Game, game_ids=recounted)
     _store_boards(changes.drafts.values())
     for pk, canonical in changes.own_logs.items():
         Record.objects.filter(game_id=pk, log="").update(log=canonical)
+    number_games([game for game in new if game.is_visible])
     Game.objects.bulk_create(new)
+    finished = {
+        game.pk for game in number_finished([game for game in changed if game.pk in visible])
+    }
+    absorbed = [younger for younger, _, _ in changes.absorbed if younger.pk not in changes.new]
+    announce((game, REMOVED, for_everyone(game, REMOVED)) for game in absorbed)
     Game.objects.bulk_update(changed, _LOG_FIELDS)
     store_seats([*new, *changed], changes.drafts)
+    store_event_tags(game for game in (*new, *changed) if game.pk in changes.drafts)
     _store_records(changes)
     _store_notes_of_unions(changes)
     for younger, older, union in changes.absorbed:
@@ -61,8 +82,13 @@ def save_changes(changes: Changes) -> list[int]:
             _move_rows(younger, older, union.merged.moved[1])
     if recounted:
         games_restored.send(sender=Game, game_ids=recounted)
-    if new:
-        games_stored.send(sender=Game, game_ids=[game.pk for game in new])
+    if shown := [game.pk for game in new if game.is_visible]:
+        games_stored.send(sender=Game, game_ids=shown)
+    announce((game, STORED, for_everyone(game, STORED)) for game in new)
+    announce(
+        (game, CHANGED, for_everyone(game, STORED if game.pk in finished else CHANGED))
+        for game in changed
+    )
     return [game.pk for game in new]
 
 
@@ -110,29 +136,61 @@ def _store_records(changes: Changes) -> None:
     for record, game in changes.moved:
         revisions = Record.objects.filter(game=record.game_id, public_id=record.public_id)
         revisions.update(game=game)
+        SeatLink.objects.filter(game=record.game_id, owner=record.owner).update(game=game)
+        if record.owner:
+            _move_belongings(record, game)
         UploadItem.objects.filter(
             game=record.game_id, upload=record.upload_id, position=record.position
         ).update(game=game)
 
 
+def _move_belongings(record: Record, game: Game) -> None:
+    """Let tags and entries of collections follow the last record of their owner to a game."""
+    old, owner = record.game_id, record.owner
+    if Record.objects.filter(game=old, owner=owner, is_current=True).exists():
+        return
+    entries = CollectionGame.objects.filter(game=old, owner=owner)
+    both = CollectionGame.objects.filter(game=game).values("collection")
+    entries.exclude(collection__in=both).update(game=game)
+    taken = GameTag.objects.filter(game=game, owner=owner).values("key")
+    GameTag.objects.filter(game=old, owner=owner).exclude(key__in=taken).update(game=game)
+
+
 def store_seats(games: Sequence[Game], drafts: Mapping[int, Draft]) -> None:
-    """Replace the stored seats of games. A hidden name is stored as a reference to its person."""
-    wanted = [(game, drafts[game.pk].seats) for game in games if game.pk in drafts]
+    """Replace the stored seats of games that have a draft."""
+    write_seats([(game, drafts[game.pk].seats) for game in games if game.pk in drafts])
+
+
+def write_seats(wanted: Sequence[tuple[Game, Sequence[Mapping[str, Any]]]]) -> None:
+    """Replace the stored seats of games by these. A name that its person hid everywhere is stored
+    as a reference to the person; one that the owner hid in the game as its initials, or not at all.
+    """
     hidden = PersonName.objects.hidden({seat["name_key"] for _, seats in wanted for seat in seats})
     rows = []
     for game, seats in wanted:
-        hidden_seats = 0
-        for seat in seats:
-            person = hidden.get(seat["name_key"])
-            if person is not None:
-                hidden_seats |= 1 << seat["position"]
-                seat = {**seat, "name": None, "name_key": None}
-            rows.append(Seat(game=game, person_id=person, **seat))
-        if hidden_seats != game.hidden_seats:
-            game.hidden_seats = hidden_seats
-            Game.objects.filter(pk=game.pk).update(hidden_seats=hidden_seats)
+        before = game.hidden_seats, game.initial_seats
+        game.hidden_seats = game.initial_seats = 0
+        rows += [_seat(game, dict(seat), hidden.get(seat["name_key"])) for seat in seats]
+        if (game.hidden_seats, game.initial_seats) != before:
+            bits = {"hidden_seats": game.hidden_seats, "initial_seats": game.initial_seats}
+            Game.objects.filter(pk=game.pk).update(**bits)
     Seat.objects.filter(game__in=[game.pk for game, _ in wanted]).delete()
     Seat.objects.bulk_create(rows)
+
+
+def _seat(game: Game, seat: dict[str, Any], person: int | None) -> Seat:
+    """Return the row of a seat, and set the bits of the game if its name is hidden."""
+    name, bit = seat["name"], 1 << seat["position"]
+    choice = game.name_choices.get(seat["role"], ShownName.FULL)
+    if name is None or (choice == ShownName.FULL and person is None):
+        return Seat(game=game, **seat)
+    game.hidden_seats |= bit
+    seat |= {"name": None, "name_key": None}
+    if choice == ShownName.FULL:
+        return Seat(game=game, person_id=person, **seat)
+    initials = initials_of(name) if choice == ShownName.INITIALS and person is None else ""
+    game.initial_seats |= bit if initials else 0
+    return Seat(game=game, initials=initials, **seat)
 
 
 def _store_boards(drafts: Iterable[Draft]) -> None:
@@ -190,5 +248,15 @@ def _move_rows(younger: Game, older: Game, moved: Mapping[int, int]) -> None:
         Branch.objects.filter(game=younger),
     ):
         rows.update(game=older)
+    both = CollectionGame.objects.filter(game=older).values("collection")
+    CollectionGame.objects.filter(game=younger).exclude(collection__in=both).update(game=older)
+    taken = Q(role__in=older.seat_links.values("role")) | Q(key__in=older.seat_links.values("key"))
+    SeatLink.objects.filter(game=younger).exclude(taken).update(game=older)
+    events = Event.games.through.objects.filter(game=younger).values_list("event_id", flat=True)
+    older.events.add(*events)
+    older_tags = GameTag.objects.filter(game=older)
+    for tag in GameTag.objects.filter(game=younger):
+        if not older_tags.filter(owner=tag.owner, key=tag.key).exists():
+            GameTag.objects.filter(pk=tag.pk).update(game=older)
     Game.objects.filter(same_as=younger).exclude(pk=older.pk).update(same_as=older)
     Game.objects.filter(pk=younger.pk).delete()  # statistics follow: `replays.apps`

@@ -16,7 +16,8 @@ class Branch(ListableModel):
     independent of its later changes), then its own `events`.
 
     An entry of `inherited` and `events` is `{"event": plain event, "by": "choice", "secrets",
-    "game" or "chance", "assumed": true or false}`. It is played as `view`, and offers and answers
+    "game" or "chance", "assumed": true or false}`, with the "key" of the request that sent it, if
+    it had one. It is played as `view`, and offers and answers
     reveal no more than that view may know. `is_counterfactual`: some event is assumed, against or
     without the game's secrets. `seed` is the seed of random choices.
     """
@@ -47,6 +48,11 @@ class Branch(ListableModel):
     def get_absolute_url(self) -> str:
         """Return the address of its page."""
         return reverse("branch", args=[self.public_id])
+
+    @property
+    def shown_name(self) -> str:
+        """The name without hidden names of players."""
+        return str(self.game.without_hidden_names(self.name))
 
     @property
     def from_step(self) -> int:

@@ -7,6 +7,8 @@ from django.db import models
 from django.utils import timezone
 
 PUBLIC_ID_LENGTH = 12  # 72 bits
+REASON_MAX = 500
+"""Characters of the reason for which staff hid something."""
 
 
 def new_public_id() -> str:
@@ -42,9 +44,15 @@ class EditableModel(PublicModel):
 
 
 class ListableModel(EditableModel):
-    """A row about a game that its page can list; by default only its link leads to it."""
+    """A row about a game that its page can list; by default only its link leads to it. A row with
+    `hidden_at` was hidden by staff: only staff and the browser of its author reach it.
+    """
 
     is_listed = models.BooleanField(default=False, help_text="the page of the game lists it")
+    hidden_at = models.DateTimeField(null=True, blank=True)
+    hidden_reason = models.CharField(
+        max_length=REASON_MAX, blank=True, default="", help_text="shown to its author"
+    )
 
     class Meta:
         abstract = True

@@ -48,6 +48,16 @@ class AnnotationSet(ListableModel):
         """Return the address of the game with these notes."""
         return reverse("notes", args=[self.public_id])
 
+    @property
+    def shown_title(self) -> str:
+        """The title without hidden names."""
+        return str(self.game.without_hidden_names(self.title))
+
+    @property
+    def shown_author(self) -> str:
+        """The author without hidden names."""
+        return str(self.game.without_hidden_names(self.author))
+
 
 class Annotation(models.Model):
     """The note on one step of a set (0: the start): text, a glyph, and `shapes`, a list of
@@ -74,5 +84,10 @@ class Annotation(models.Model):
 
     @property
     def plain_text(self) -> str:
-        """The text without circles and arrows."""
-        return without_drawings(self.text)
+        """The text without circles and arrows, and without hidden names."""
+        return without_drawings(self.shown_text)
+
+    @property
+    def shown_text(self) -> str:
+        """The text without hidden names."""
+        return str(self.of.game.without_hidden_names(self.text))

@@ -19,13 +19,13 @@ class Person(PublicModel):
     """One row per person with merged, claimed or hidden names. Most names have none.
 
     `name_key` is the key of the shown name, `claim_key` the digest of the key with which the
-    claimant can hide it. All names are hidden since `left_out_at`.
+    claimant can hide it. All names are hidden since `hidden_at`.
     """
 
     name_key = models.CharField(max_length=MAX_KEY)
     handle = models.CharField(max_length=16, unique=True)
     claim_key = models.CharField(max_length=64, blank=True, default="")
-    left_out_at = models.DateTimeField(null=True, blank=True)
+    hidden_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name_plural = "people"
@@ -40,7 +40,7 @@ class PersonNameQuerySet(models.QuerySet["PersonName"]):
     def hidden(self, keys: Iterable[str | None]) -> dict[str, int]:
         """Return which of these name keys are hidden, each with the primary key of its person."""
         handles = {handle_of(key): key for key in keys if key}
-        rows = self.filter(handle__in=handles, person__left_out_at__isnull=False)
+        rows = self.filter(handle__in=handles, person__hidden_at__isnull=False)
         return {handles[h]: pk for h, pk in rows.values_list("handle", "person_id")}
 
 
@@ -62,7 +62,7 @@ class NameWish(models.TextChoices):
 
     CLAIM = "claim", gettext_lazy("This name is mine")
     MERGE = "merge", gettext_lazy("Two names belong to one person")
-    LEAVE_OUT = "leave_out", gettext_lazy("Hide this name on public pages")
+    HIDE = "hide", gettext_lazy("Hide this name on public pages")
 
 
 class WishState(models.TextChoices):

@@ -53,12 +53,35 @@ class Record(models.Model):
         return self.log or self.game.canonical
 
 
+class RefusedPlay(models.Model):
+    """One row per play of a public game that staff hid and whose owner removed it: its log is gone,
+    and the play is still refused. `shared_digest` is that of `Game`.
+    """
+
+    shared_digest = models.CharField(max_length=64)
+    is_simulated = models.BooleanField()
+    removed_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ("-id",)
+        constraints = [
+            models.UniqueConstraint(
+                fields=["shared_digest", "is_simulated"], name="refused_play_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.shared_digest[:16]
+
+
 class IntakeLock(models.Model):
     """A single row. A transaction that stores or merges games first updates it, which locks out
-    others until the commit: so two uploads can't store the same game twice.
+    others until the commit: so two uploads can't store the same game twice. `n_public` is the last
+    `public_number` of a game.
     """
 
     revision = models.PositiveBigIntegerField(default=0)
+    n_public = models.PositiveBigIntegerField(default=0, db_default=0)
 
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(id=1), name="intake_lock_is_one_row")]

@@ -6,19 +6,43 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
+from .audience import Audience, Visibility
+from .choices import Statistics
 from .identity import PUBLIC_ID_LENGTH, new_public_id
 
 
 class RawFile(models.Model):
-    """One row per distinct received byte string. `size` in bytes, `sha256` in hex."""
+    """One row per distinct received byte string. `size` in bytes, `sha256` in hex. With
+    `removed_at`, the content is empty: all its uploads were refused (`services.refused_files`).
+    """
 
     sha256 = models.CharField(max_length=64, unique=True)
     size = models.PositiveBigIntegerField()
     content = models.BinaryField()
     received_at = models.DateTimeField(default=timezone.now, editable=False)
+    removed_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     def __str__(self) -> str:
         return f"{self.sha256[:12]} ({self.size} bytes)"
+
+
+class Usage(models.Model):
+    """What one subject uploaded on a day (`access.quotas`): an uploader key or a client address, as
+    a digest. Rows are deleted after some days.
+    """
+
+    subject = models.CharField(max_length=64)
+    day = models.DateField(db_index=True)
+    n_bytes = models.PositiveBigIntegerField(default=0)
+    n_games = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["subject", "day"], name="usage_subject_day_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.day}: {self.n_bytes} bytes, {self.n_games} games"
 
 
 class UploadState(models.TextChoices):
@@ -60,6 +84,21 @@ class Upload(models.Model):
     uploader = models.CharField(
         max_length=64, blank=True, default="", help_text="key of the uploader; empty: the site"
     )
+    visibility = models.CharField(
+        max_length=10,
+        choices=Visibility,
+        default=Visibility.PUBLIC,
+        db_default="public",
+        help_text="of its new games",
+    )
+    public_from = models.DateTimeField(null=True, blank=True)
+    statistics = models.CharField(
+        max_length=5,
+        choices=Statistics,
+        default=Statistics.YES,
+        db_default="yes",
+        help_text="how its new games are counted",
+    )
     state = models.CharField(max_length=10, choices=UploadState, default=UploadState.RECEIVED)
     received_at = models.DateTimeField(default=timezone.now, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -85,6 +124,9 @@ class Upload(models.Model):
     n_refused = models.PositiveIntegerField(default=0)
     n_unreadable = models.PositiveIntegerField(default=0)
     fault_id = models.CharField(max_length=32, blank=True, default="")
+    usage_ids = models.JSONField(
+        default=list, blank=True, help_text="rows of Usage in which its games are counted"
+    )
     skipped_files = models.JSONField(
         default=list, blank=True, help_text="names of files in a zip that are not read"
     )
@@ -97,13 +139,22 @@ class Upload(models.Model):
                 name="upload_unread",
                 condition=Q(state__in=["received", "reading"]),
             ),
+            models.Index(
+                fields=["finished_at"], name="upload_refused", condition=Q(state="refused")
+            ),
         ]
         constraints = [
             models.CheckConstraint(
                 condition=Q(state__in=UploadState.values), name="upload_state_known"
             ),
             models.CheckConstraint(
+                condition=Q(visibility__in=Visibility.values), name="upload_visibility_known"
+            ),
+            models.CheckConstraint(
                 condition=Q(source__in=UploadSource.values), name="upload_source_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(statistics__in=Statistics.values), name="upload_statistics_known"
             ),
             models.CheckConstraint(
                 condition=Q(
@@ -129,6 +180,11 @@ class Upload(models.Model):
     def owner(self) -> str:
         """The key of the owner of its games. What commands import belongs to the site."""
         return self.uploader or (SITE if self.source == UploadSource.COMMAND else "")
+
+    @property
+    def audience(self) -> Audience:
+        """Who can see its new games, and how they are counted."""
+        return Audience(self.visibility, self.public_from, self.statistics)
 
     @property
     def is_settled(self) -> bool:

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from django.db.models import Manager, QuerySet
+
 from games.core import branching
 from games.core.branching import Decided
 from games.core.choosing import Parts
@@ -12,27 +14,36 @@ from games.core.replay import Replay
 from games.core.taps import Taps
 from games.registry import get_kind
 from games.registry import write_text as text_of_record
+from replays.access.viewer import STRANGER, Viewer
 from replays.models import Branch, Game
+from replays.models.visibility import reachable
 from replays.reads import games as game_reads
 
 MAX_BOARD_MOVES = 3000
 """Events that are offered on the board. If there are more, they are chosen part by part."""
 
 
-def branch_by_public_id(public_id: str) -> Branch:
-    """Return a variation of a visible game. Raises Branch.DoesNotExist, also if a correction has
-    made the game unfinished, so that it has secrets again.
+def branch_by_public_id(public_id: str, viewer: Viewer = STRANGER) -> Branch:
+    """Return a variation of a game that a viewer can reach. Raises Branch.DoesNotExist, also if a
+    correction has made the game unfinished, so that it has secrets again.
     """
     branches = Branch.objects.select_related("game", "parent").prefetch_related("game__seats")
-    branch = branches.get(public_id=public_id, game__withdrawn_at__isnull=True)
+    branch = branches.get(
+        reachable(viewer.keys, "game__", is_staff=viewer.is_staff), public_id=public_id
+    )
     if not can_branch(branch.game):
         raise Branch.DoesNotExist
     return branch
 
 
+def listed(branches: Manager[Branch]) -> QuerySet[Branch]:
+    """Return the variations of a game or of a variation that its page lists."""
+    return branches.filter(is_listed=True, n_events__gt=0, hidden_at__isnull=True)
+
+
 def listed_branches(game: Game, most: int) -> list[Branch]:
     """Return the newest variations that the page of the game lists."""
-    rows = game.branches.filter(is_listed=True, n_events__gt=0).select_related("game")
+    rows = listed(game.branches).select_related("game")
     found = list(rows[:most])
     return found if found and can_branch(game) else []
 

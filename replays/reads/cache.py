@@ -32,13 +32,26 @@ class BoundedCache(Generic[Value]):
             if stored := self._values.get(key):
                 return stored[0]
         value = make()
-        weight = weigh(value)
-        if weight <= self._values.maxsize:
-            with self._lock:
-                self._values[key] = value, weight
-                if len(self._values) > self.max_count:
-                    self._values.popitem()
+        self._store(key, value, weigh(value))
         return value
+
+    def _store(self, key: Hashable, value: Value, weight: int) -> None:
+        if weight > self._values.maxsize:
+            return
+        with self._lock:
+            self._values[key] = value, weight
+            if len(self._values) > self.max_count:
+                self._values.popitem()
+
+    def put(self, key: Hashable, value: Value, weigh: Callable[[Value], int]) -> None:
+        """Store a value, of any language."""
+        self._store(key, value, weigh(value))
+
+    def pop(self, key: Hashable) -> Value | None:
+        """Remove and return a value that was put."""
+        with self._lock:
+            stored = self._values.pop(key, None)
+        return stored[0] if stored else None
 
     def clear(self) -> None:
         """Remove all values."""

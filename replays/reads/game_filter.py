@@ -10,6 +10,7 @@ from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from games.registry import KINDS
 from replays.models import Game
+from replays.models.tag import LABEL_MAX
 from replays.text.names import MAX_NAME, name_key
 from replays.text.terms import reason_label
 
@@ -61,6 +62,7 @@ class GameFilter(forms.Form):
     finished = forms.ChoiceField(required=False, label=gettext_lazy("Finished"))
     refused = forms.ChoiceField(required=False, label=gettext_lazy("Refused by the current engine"))
     moves = forms.CharField(max_length=12, required=False, label=gettext_lazy("Same moves as"))
+    tag = forms.CharField(max_length=LABEL_MAX, required=False, label=gettext_lazy("Tag"))
     setup = forms.CharField(max_length=12, required=False, label=gettext_lazy("Same set-up as"))
 
     def __init__(self, data: QueryDict | dict[str, str] | None = None) -> None:
@@ -105,6 +107,14 @@ class GameFilter(forms.Form):
         key = name_key(name)
         if name and not key:
             raise forms.ValidationError(gettext("Enter at least one letter of a name."))
+        return key
+
+    def clean_tag(self) -> str:
+        """Return the key of a tag."""
+        label = self.cleaned_data["tag"]
+        key = name_key(label)
+        if label and not key:
+            raise forms.ValidationError(gettext("Enter at least one letter or digit of a tag."))
         return key
 
     def clean_month(self) -> str:

@@ -1,8 +1,7 @@
 """Queries of games, their steps and logs, and uploads. Other apps use this module."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
-from itertools import islice
 from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
@@ -10,32 +9,41 @@ from django.http import Http404
 
 from games.core.replay import Replay
 from games.registry import get_kind, judge
+from replays.access.viewer import STRANGER, Viewer
 from replays.models import (
     REJECTED,
     Board,
     Game,
+    GameTag,
     NotCounted,
     RawFile,
     Record,
     Seat,
+    Statistics,
     Upload,
     UploadItem,
     UploadState,
     Verification,
+    Visibility,
 )
 from replays.models.game import POSITION_BITS
 from replays.models.identity import is_public_id
+from replays.models.visibility import reachable, visible
 from replays.reads.cache import BoundedCache
 from replays.reads.game_filter import UNKNOWN_MONTH, GameFilter
 from replays.text.masks import without_names
 
-_LISTED = (
+LISTED = (
     "id", "public_id", "digest", "kind", "edition", "mode", "board_id", "board_digest",
     "played_on", "n_events", "winner", "reason", "is_finished", "is_simulated", "created_at",
     "engine_version", "refused_by", "hidden_seats", "match_key", "match_game", "not_counted",
-    "same_as", "differs_at", "revision",
+    "same_as", "differs_at", "revision", "visibility", "initial_seats", "names_shown",
+    "statistics",
 )  # fmt: skip
+"""The columns of lists."""
 
+TAGS_CHECKED = 200
+"""Tags of games with hidden names that are compared with these names for one list."""
 _MIB = 1024 * 1024
 _replays: BoundedCache[Replay] = BoundedCache(max_count=64, max_bytes=8 * _MIB, by_language=False)
 """Replays by digest, weighed by the length of the log; in memory they are several times larger."""
@@ -53,19 +61,28 @@ class GameMoved(Exception):
         self.old, self.new = old, new
 
 
-def game_by_public_id(public_id: str) -> Game:
-    """Return a visible game. Raises GameMoved for the id of a game that became part of another one,
-    Game.DoesNotExist for unknown and for withdrawn games.
+def game_by_public_id(public_id: str, viewer: Viewer = STRANGER) -> Game:
+    """Return a game that a viewer can reach. Raises GameMoved for the id of a game that became part
+    of another one, Game.DoesNotExist for all others.
     """
-    games = Game.objects.visible().select_related("verdict", "same_as").prefetch_related("seats")
-    game = games.filter(public_id=public_id).first()
-    if game is not None:
-        return game
-    merged = Record.objects.filter(public_id=public_id, game__withdrawn_at__isnull=True)
+    games = reachable_games(viewer).select_related("verdict", "same_as", "event_tag")
+    games = games.prefetch_related("seats")
+    try:
+        return games.get(public_id=public_id)  # not `first`: sorting by wide rows is slow in Django
+    except Game.DoesNotExist:
+        pass
+    merged = Record.objects.filter(
+        reachable(viewer.keys, "game__", is_staff=viewer.is_staff), public_id=public_id
+    )
     home = merged.exclude(game__public_id=public_id).values_list("game__public_id", flat=True)
     if new := home.first():
         raise GameMoved(public_id, new)
     raise Game.DoesNotExist
+
+
+def reachable_games(viewer: Viewer) -> QuerySet[Game]:
+    """Return the games whose addresses answer to a viewer."""
+    return Game.objects.reachable(viewer.keys, is_staff=viewer.is_staff)
 
 
 def visible_games() -> QuerySet[Game]:
@@ -118,7 +135,7 @@ def _read(game: Game) -> Replay:
 
 def shown_log(game: Game) -> str:
     """Return the log in canonical form without hidden names."""
-    return public_log(game.canonical, game.hidden_seats)
+    return public_log(game.canonical, game.hidden_seats, game.initial_seats)
 
 
 def can_be_shown(game: Game) -> bool:
@@ -145,7 +162,7 @@ def games_list(chosen: GameFilter) -> QuerySet[Game]:
     return (
         Game.objects.visible()
         .filter(filter_condition(chosen))
-        .only(*_LISTED)
+        .only(*LISTED)
         .prefetch_related(seats)
     )
 
@@ -183,13 +200,28 @@ def filter_condition(
         undated = values["month"] == UNKNOWN_MONTH
         condition &= Q(month__isnull=True) if undated else Q(month=values["month"])
     if values["board"]:
-        condition &= Q(board_digest=values["board"]) | Q(board_id=values["board"])
+        masked = Board.objects.filter(is_masked=True).values("digest")
+        by_id = Q(board_id=values["board"]) & ~Q(board_digest__in=masked)
+        condition &= Q(board_digest=values["board"]) | by_id
+    if values["tag"]:
+        condition &= Q(pk__in=_tagged(values["tag"]).values("game_id"))
     if values["player"]:
         seats = Seat.objects.filter(name_key__contains=values["player"])
         condition &= Q(pk__in=seats.values("game_id"))
     if "simulated" not in without and values["simulated"] != "all":
         condition &= Q(is_simulated=values["simulated"] == "yes")
     return condition & (~Q(refused_by="") if wants_refused else Q(refused_by=""))
+
+
+def _tagged(key: str) -> QuerySet[GameTag]:
+    """Return the tags with a key, without those that contain a hidden name of their game. Beyond
+    `TAGS_CHECKED` tags of games with hidden names, none of these is returned.
+    """
+    tags = GameTag.objects.filter(key=key)
+    of_hiding = tags.filter(visible("game__"), game__hidden_seats__gt=0).select_related("game")
+    rows = of_hiding.only("label", "game__hidden_seats", "game__canonical").order_by("-pk")
+    shown = [tag.pk for tag in rows[:TAGS_CHECKED] if tag.shown_label == tag.label]
+    return tags.filter(Q(game__hidden_seats=0) | Q(pk__in=shown))
 
 
 def won_by(side: str, of: str = "") -> Q:
@@ -218,7 +250,8 @@ def played_by_counts(chosen: GameFilter) -> dict[str, int]:
 
 def filter_choices() -> dict[str, list[str]]:
     """Return the existing editions, reasons and boards."""
-    games = Game.objects.listed().order_by()
+    masked = Board.objects.filter(is_masked=True).values("digest")
+    games = Game.objects.listed().exclude(board_digest__in=masked).order_by()
     return {
         name: sorted(games.exclude(**{name: None}).values_list(name, flat=True).distinct())
         for name in ("edition", "reason", "board_id")
@@ -227,11 +260,15 @@ def filter_choices() -> dict[str, list[str]]:
 
 def site_counts() -> dict[str, int]:
     """Return the numbers of the front page: human games, bot games, finished human games, players,
-    boards. Worked examples are neither human nor bot games.
+    boards. Worked examples are neither human nor bot games. Games whose owner lets them count in no
+    statistics are not among them, nor the players of those that count in rates only.
     """
-    games = Game.objects.listed().order_by()
+    games = Game.objects.listed().exclude(statistics=Statistics.NO).order_by()
     seats = Seat.objects.filter(
-        game__withdrawn_at__isnull=True, game__refused_by="", game__is_simulated=False
+        visible("game__"),
+        game__refused_by="",
+        game__is_simulated=False,
+        game__statistics=Statistics.YES,
     ).exclude(game__not_counted=NotCounted.EXAMPLE)
     played = Q(is_simulated=False) & ~Q(not_counted=NotCounted.EXAMPLE)
     return games.aggregate(
@@ -245,20 +282,50 @@ def site_counts() -> dict[str, int]:
 def latest_games(limit: int) -> list[Game]:
     """Return the newest human games; if there are none, the newest bot games."""
     seats = Prefetch("seats", Seat.objects.order_by("position"))
-    games = Game.objects.listed().only(*_LISTED).prefetch_related(seats)
+    games = Game.objects.listed().only(*LISTED).prefetch_related(seats)
     return list(games.filter(is_simulated=False)[:limit]) or list(games[:limit])
 
 
-def upload_by_public_id(public_id: str) -> Upload:
-    """Return an upload without its bytes. Raises Upload.DoesNotExist."""
-    return Upload.objects.get(public_id=public_id)
+def reachable_uploads(viewer: Viewer) -> QuerySet[Upload]:
+    """Return the uploads whose addresses answer to a viewer: all but the private ones of others."""
+    if viewer.is_staff:
+        return Upload.objects.all()
+    return Upload.objects.exclude(~Q(uploader__in=viewer.keys), visibility=Visibility.PRIVATE)
 
 
-def upload_items(upload: Upload, *, after: int = -1, limit: int = 100) -> list[UploadItem]:
-    """Return a page of an upload's items after a position, with their games."""
+def upload_by_public_id(public_id: str, viewer: Viewer = STRANGER) -> Upload:
+    """Return an upload that a viewer can reach, without its bytes. Raises Upload.DoesNotExist."""
+    return _as_seen(reachable_uploads(viewer).get(public_id=public_id), viewer)
+
+
+def _as_seen(upload: Upload, viewer: Viewer) -> Upload:
+    """Return an upload without the names of its files for others, if a name in one of its games is
+    hidden: files are often called after the players.
+    """
+    games = Game.objects.filter(items__upload=upload, hidden_seats__gt=0)
+    if not viewer.is_staff and not viewer.owns([upload.uploader]) and games.exists():
+        upload.filename, upload.skipped_files = "", []
+    return upload
+
+
+def upload_items(
+    upload: Upload, viewer: Viewer, *, after: int = -1, limit: int = 100
+) -> list[UploadItem]:
+    """Return a page of an upload's items after a position, with the games that a viewer can reach
+    (else None).
+    """
     items = upload.items.filter(position__gt=after).select_related("game").order_by("position")
     items = items.prefetch_related(Prefetch("game__seats", Seat.objects.order_by("position")))
-    return list(items.defer("game__canonical", "game__warnings")[:limit])
+    rows = list(items.defer("game__canonical", "game__warnings")[:limit])
+    games = reachable_games(viewer).filter(pk__in=[row.game_id for row in rows if row.game_id])
+    found = set(games.values_list("pk", flat=True))
+    is_own = viewer.owns([upload.uploader])
+    for row in rows:
+        if row.game_id not in found:
+            row.game = None
+        elif row.game is not None and row.game.hidden_seats and not is_own:
+            row.label, row.warnings = "", row.game.without_hidden_names(row.warnings)
+    return rows
 
 
 def upload_of_game(game: Game, public_ids: list[str]) -> Upload | None:
@@ -273,17 +340,17 @@ MAX_LINKED_GAMES = 5
 """Games of one upload that its uploader can open one after the other."""
 
 
-def games_of_upload(upload: Upload) -> list[Game]:
-    """Return the visible games of a small upload in the order of the file."""
+def games_of_upload(upload: Upload, viewer: Viewer) -> list[Game]:
+    """Return the games of a small upload that a viewer can reach, in the order of the file."""
     if upload.n_games is None or upload.n_games > MAX_LINKED_GAMES:
         return []
-    games = Game.objects.visible().filter(items__upload=upload).order_by("items__position")
+    games = reachable_games(viewer).filter(items__upload=upload).order_by("items__position")
     return list(games.only("id", "public_id"))
 
 
-def only_game(upload: Upload) -> Game | None:
-    """Return the game of an upload with exactly one, if it is visible."""
-    games = Game.objects.visible().filter(items__upload=upload)
+def only_game(upload: Upload, viewer: Viewer) -> Game | None:
+    """Return the game of an upload with exactly one, if a viewer can reach it."""
+    games = reachable_games(viewer).filter(items__upload=upload)
     return games.first() if upload.n_games == 1 else None
 
 
@@ -326,7 +393,8 @@ def open_warnings(game: Game) -> list[dict[str, Any]]:
     """Return the public warnings of a game; none if it is unfinished, since they are about the
     whole log.
     """
-    return game.warnings if game.is_finished else []
+    warnings: list[dict[str, Any]] = game.without_hidden_names(game.warnings)
+    return warnings if game.is_finished else []
 
 
 def is_log_open(game: Game) -> bool:
@@ -340,10 +408,16 @@ def upload_bytes(upload: Upload, limit: int) -> bytes:
     return bytes(files.values_list("content", flat=True).first() or b"")
 
 
-def uploads_by_public_id(public_ids: Iterable[str]) -> list[Upload]:
-    """Return the existing uploads with these ids, oldest first."""
+def is_file_removed(upload: Upload) -> bool:
+    """Return whether the bytes of an upload were removed, since it was refused."""
+    return RawFile.objects.filter(pk=upload.raw_id, removed_at__isnull=False).exists()
+
+
+def uploads_by_public_id(public_ids: Iterable[str], viewer: Viewer) -> list[Upload]:
+    """Return the uploads with these ids that a viewer can reach, oldest first."""
     valid = filter(is_public_id, public_ids)
-    return list(Upload.objects.filter(public_id__in=valid).order_by("id"))
+    uploads = reachable_uploads(viewer).filter(public_id__in=valid).order_by("id")
+    return [_as_seen(upload, viewer) for upload in uploads]
 
 
 def refused_items(upload: Upload, limit: int) -> list[UploadItem]:
@@ -351,61 +425,14 @@ def refused_items(upload: Upload, limit: int) -> list[UploadItem]:
     return list(upload.items.filter(status__in=REJECTED).order_by("position")[:limit])
 
 
-_OPEN = (
-    "pk", "public_id", "edition", "mode", "board_digest", "month", "winner", "reason",
-    "is_finished", "is_simulated", "n_events", "canonical", "hidden_seats", "not_counted",
-    "position",
-)  # fmt: skip
-
-
-def open_games(kind: str, after: int, limit: int) -> list[dict[str, Any]]:
-    """Return a page of the games of a kind whose log is public, by primary key. Those with
-    `not_counted` are in no statistics.
-    """
-    games = _all_open().filter(kind=kind, pk__gt=after).order_by("pk")
-    return list(games.values(*_OPEN)[:limit])
-
-
-def n_open_games(ids: Sequence[int]) -> int:
-    """Count the games among these whose log is public now."""
-    parts = (ids[start : start + 500] for start in range(0, len(ids), 500))
-    return sum(_all_open().filter(pk__in=part).count() for part in parts)
-
-
-def _all_open() -> QuerySet[Game]:
-    return Game.objects.listed().filter(is_finished=True)
-
-
-def still_public(public_ids: Iterable[str]) -> set[str]:
-    """Return which of these ids still lead to a finished game that was not withdrawn, also as a
-    part of another one.
-    """
-    public: set[str] = set()
-    ids = iter(public_ids)
-    while part := list(islice(ids, 500)):
-        games = Game.objects.visible().filter(public_id__in=part, is_finished=True)
-        records = Record.objects.filter(
-            public_id__in=part, game__withdrawn_at__isnull=True, game__is_finished=True
-        )
-        for rows in (games, records):
-            public.update(rows.order_by().values_list("public_id", flat=True))
-    return public
-
-
-def hidden_among(ids: Sequence[int]) -> dict[int, int]:
-    """Return the hidden seats, as bits, of the games among these that have any."""
-    hidden: dict[int, int] = {}
-    for start in range(0, len(ids), 500):
-        rows = Game.objects.filter(pk__in=ids[start : start + 500], hidden_seats__gt=0)
-        hidden |= dict(rows.values_list("pk", "hidden_seats"))
-    return hidden
-
-
-def public_log(canonical: str, hidden_seats: int) -> str:
-    """Return a log as published: the canonical form without hidden names. Every publication of a
-    log uses this function.
+def public_log(canonical: str, hidden_seats: int, initial_seats: int = 0) -> str:
+    """Return a log as published: the canonical form without hidden names, with initials for some.
+    Every publication of a log uses this function.
     """
     if not hidden_seats:
         return canonical
-    positions = [n for n in range(hidden_seats.bit_length()) if hidden_seats >> n & 1]
-    return without_names(canonical, positions)
+    hidden, initials = (
+        [n for n in range(bits.bit_length()) if bits >> n & 1]
+        for bits in (hidden_seats, initial_seats)
+    )
+    return without_names(canonical, hidden, initials)

@@ -1,11 +1,14 @@
 """Queries of the records of a game."""
 
+import json
 from collections import Counter
+from collections.abc import Iterable
 
 from games.registry import read_replay, write_text
 from games.registry import text_as_sent as as_sent
-from replays.models import AnnotationSet, Game, RawFile, Record
+from replays.models import AnnotationSet, Game, RawFile, Record, ShownName
 from replays.reads.names import hidden_names, names_of_log, without_hidden
+from replays.text.masks import without_names
 
 
 def records_of(game: Game) -> list[tuple[Record, int]]:
@@ -23,15 +26,18 @@ def revisions_of(record: Record) -> list[Record]:
 
 def notes_of_records(game: Game) -> list[AnnotationSet]:
     """Return the sets of notes that merged records of a game brought, with their notes."""
-    sets = AnnotationSet.objects.filter(game=game, edit_key="").order_by("pk")
-    return list(sets.prefetch_related("notes"))
+    sets = AnnotationSet.objects.filter(game=game, edit_key="", hidden_at__isnull=True)
+    return list(sets.order_by("pk").select_related("game").prefetch_related("notes"))
 
 
-def own_record(game: Game, owner: str) -> Record | None:
-    """Return the owner's latest current record of a game; None if there is none."""
-    if not owner:
+def own_record(game: Game, owners: Iterable[str]) -> Record | None:
+    """Return the latest current record of a game that has one of these owners; None if there is
+    none.
+    """
+    owners = [owner for owner in owners if owner]
+    if not owners:
         return None
-    rows = Record.objects.filter(game=game, owner=owner, is_current=True)
+    rows = Record.objects.filter(game=game, owner__in=owners, is_current=True)
     return rows.order_by("pk").last()
 
 
@@ -55,13 +61,26 @@ def text_as_sent(game: Game, public_id: str) -> str | None:
     record = records.get(game=game, is_current=True, public_id=public_id)
     if record.upload is None or shown_log(record) != record.canonical:
         return None
-    files = RawFile.objects.filter(pk=record.upload.raw_id, size__lte=AS_SENT_MAX)
+    files = RawFile.objects.filter(
+        pk=record.upload.raw_id, size__lte=AS_SENT_MAX, removed_at__isnull=True
+    )
     content = files.values_list("content", flat=True).first()
     return None if content is None else as_sent(bytes(content), record.position)
 
 
 def shown_log(record: Record) -> str:
     """Return the log of a record or revision in canonical form without hidden names."""
+    log, choices = owner_log(record), record.game.name_choices
+    players = enumerate(json.loads(log)["players"]) if choices else ()
+    chosen = {n: choices[p["role"]] for n, p in players if p["role"] in choices and p.get("name")}
+    initials = [n for n, choice in chosen.items() if choice == ShownName.INITIALS]
+    return without_names(log, chosen, initials) if chosen else log
+
+
+def owner_log(record: Record) -> str:
+    """Return the log of a record or revision as its owner may see it: without the names that their
+    persons hid everywhere, but with those that the owner hid in the game.
+    """
     hidden = hidden_names(names_of_log(record.canonical))
     return without_hidden(record.canonical, hidden)
 

@@ -26,12 +26,12 @@ def featured_game(kinds: Iterable[str]) -> Game | None:
 
 
 def count_alike(game: Game) -> dict[str, int]:
-    """Return how many other games have the same moves, and the same set-up. An unfinished game is
-    compared with none.
+    """Return how many other games have the same moves, and the same set-up. Games that are
+    unfinished or not public are compared with none.
     """
     counts = {}
     for name in ("shared_digest", "setup_digest"):
-        digest = getattr(game, name) if game.is_finished else ""
+        digest = getattr(game, name) if game.is_finished and game.is_visible else ""
         alike = Game.objects.listed().filter(**{name: digest}).exclude(pk=game.pk)
         counts[name] = alike.count() if digest else 0
     return {"same_moves": counts["shared_digest"], "same_setup": counts["setup_digest"]}

@@ -29,6 +29,11 @@ _SENTENCES = {
 }
 
 
+def upload_stream(upload_id: int) -> str:
+    """Return the name of the event stream of an upload (`replays.streams`)."""
+    return f"upload/{upload_id}"
+
+
 def state_sentence(upload: Upload, now: datetime | None = None) -> str:
     """Return the state of an upload as a sentence for its uploader."""
     if upload.state == UploadState.READING:

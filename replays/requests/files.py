@@ -38,9 +38,9 @@ def check_length(request: HttpRequest, slack: int = 0) -> None:
         raise TooLarge(limit)
 
 
-def read_files(files: Iterable[Any], text: bytes = b"") -> list[Part]:
-    """Return the files of a form, then the pasted text, if any. Raises TooMany, or TooLarge if they
-    are too large together.
+def read_files(files: Iterable[Any], text: bytes = b"", name: str = "") -> list[Part]:
+    """Return the files of a form, then the text of its editor, if any, with the name of the file it
+    comes from. Raises TooMany, or TooLarge if they are too large together.
     """
     limit, files = limits(), list(files)
     if len(files) > limit.max_files:
@@ -48,4 +48,4 @@ def read_files(files: Iterable[Any], text: bytes = b"") -> list[Part]:
     if sum(file.size or 0 for file in files) + len(text) > limit.max_bytes:
         raise TooLarge(limit.max_bytes)
     parts = [Part(file.name or "", file.read()) for file in files]
-    return [*parts, Part("", text)] if text.strip() else parts
+    return [*parts, Part(name, text)] if text.strip() else parts

@@ -11,12 +11,20 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header, quote_etag
 
 from games.registry import read_replay, write_text
-from replays.models import Game
+from replays.access.edit_keys import has_key
+from replays.access.viewer import Viewer, viewer_of
+from replays.models import AnnotationSet, Branch, Collection, Event, Game, Review, Visibility
 from replays.reads import games as game_reads
 from replays.reads.downloads import AS_SENT, content_type, download_name, log_text
 from replays.reads.games import GameMoved
+from replays.reads.players import views_for
+from replays.reads.reviews import ReviewEvents, review_by_public_id
+from replays.reads.sets import GameSet
 
 Row = TypeVar("Row")
+Attached = TypeVar("Attached", Branch, AnnotationSet)
+_SHOWN = "replays.shown_visibility"
+"""Key in the request's `META`: the visibilities of the games that the response shows."""
 
 
 def row_or_404(read: Callable[[str], Row], public_id: str) -> Row:
@@ -29,11 +37,81 @@ def row_or_404(read: Callable[[str], Row], public_id: str) -> Row:
         raise Http404 from error
 
 
-def game_or_404(public_id: str) -> Game:
-    """Return a visible game. Raises Http404, and GameMoved for a game that became part of another
-    one.
+def game_or_404(request: HttpRequest, public_id: str) -> Game:
+    """Return a game that the sender of a request can reach. Raises Http404, the same for unknown,
+    private, withdrawn and deleted games, and GameMoved for a game that became part of another one.
     """
-    return row_or_404(game_reads.game_by_public_id, public_id)
+    viewer = viewer_of(request)
+    game = row_or_404(lambda name: game_reads.game_by_public_id(name, viewer), public_id)
+    note_shown(request, game)
+    return game
+
+
+def attached_or_404(
+    request: HttpRequest, read: Callable[[str, Viewer], Attached], public_id: str
+) -> Attached:
+    """Return a variation or notes of a game that the sender of a request can reach. Raises the same
+    Http404 for unknown ones, for those of other games and for those that staff hid, which only
+    their author reaches.
+    """
+    viewer = viewer_of(request)
+    attached = row_or_404(lambda name: read(name, viewer), public_id)
+    if attached.hidden_at and not (viewer.is_staff or has_key(request, attached)):
+        raise Http404
+    note_shown(request, attached.game)
+    return attached
+
+
+def review_or_404(request: HttpRequest, public_id: str) -> Review:
+    """Return a shared review of a game that the sender of a request can reach. Raises the same
+    Http404 for unknown ones, for those of other games and for those that have ended.
+    """
+    viewer = viewer_of(request)
+    review = row_or_404(lambda name: review_by_public_id(name, viewer), public_id)
+    note_shown(request, review.game)
+    return review
+
+
+def review_events(request: HttpRequest, review: Review) -> ReviewEvents:
+    """Return the source of the event stream of a review for the sender of a request, which is that
+    of everyone unless the game is private.
+    """
+    if review.game.visibility != Visibility.PRIVATE:
+        return ReviewEvents(review.pk)
+    return ReviewEvents(review.pk, viewer_of(request))
+
+
+def note_shown(request: HttpRequest, row: Game | Collection | GameSet | Event) -> None:
+    """Note the visibility of what the response will show: private if staff hid it, since others get
+    a 404. `mark_response` needs it.
+    """
+    visibility = Visibility.PUBLIC if isinstance(row, Event) else row.visibility
+    if isinstance(row, Collection | Event) and row.hidden_at is not None:
+        visibility = Visibility.PRIVATE
+    request.META.setdefault(_SHOWN, set()).add(visibility)
+
+
+def open_to(request: HttpRequest, game: Game) -> tuple[str, ...]:
+    """Return the views of a game that are open to the sender of a request, the default first. A
+    response that can differ from that to strangers is not stored.
+    """
+    views = views_for(game, viewer_of(request))
+    if views != game_reads.open_views(game):
+        request.META.setdefault(_SHOWN, set()).add(Visibility.PRIVATE)
+    return views
+
+
+def mark_response(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Forbid storing responses that show a private game, what only its players may see or what
+    staff hid, and
+    indexing of those and of responses that show an unlisted one.
+    """
+    shown = request.META.get(_SHOWN, set())
+    if shown - {Visibility.PUBLIC}:
+        response["X-Robots-Tag"] = "noindex"
+    if Visibility.PRIVATE in shown:
+        response["Cache-Control"] = "private, no-store"
+        del response["ETag"]
 
 
 def moved_path(path: str, moved: GameMoved) -> str:
@@ -50,7 +128,7 @@ def conditional(
     request: HttpRequest, tag: str, answer: Callable[[], HttpResponseBase]
 ) -> HttpResponseBase:
     """Return an answer with its ETag (a tag and the release), or 304 if the client has it. Caches
-    must revalidate: a game can be withdrawn.
+    must revalidate: a game can be withdrawn or made private.
     """
     etag = quote_etag(f"{tag}.{settings.RELEASE}")
     response = get_conditional_response(request, etag=etag) or answer()

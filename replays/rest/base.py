@@ -1,7 +1,7 @@
 """Base views of the API, query parameters, JSON bodies and edit keys."""
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.http import HttpRequest, UnreadablePostError
@@ -15,15 +15,19 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from games.log.json_reader import JsonFault, read_value
-from replays.access.edit_keys import fits
+from replays.access.edit_keys import HEADER, fits
+from replays.access.guards import check_write
+from replays.access.scopes import NEEDED, NOTES, lacks
 from replays.access.throttles import NewThrottle, WriteThrottle
+from replays.access.viewer import ignore_cookies
 from replays.reads.game_filter import repeated_params, unknown_params
 from replays.text.numbers import is_number
 
 from .body import Body, BodyRenderer
 from .errors import ApiError, exception_handler
+from .openapi import PROBLEM
 
-KEY_HEADER = "X-Edit-Key"
+KEY_HEADER = HEADER
 KEY = OpenApiParameter(
     KEY_HEADER, str, OpenApiParameter.HEADER, required=True,
     description="The `edit_key` from the response that created it.",
@@ -34,12 +38,36 @@ TRUE, FALSE = {"1", "yes", "true"}, {"0", "no", "false"}
 
 
 class OpenView(APIView):
-    """A view that anyone may call. Cookies are ignored; answers are JSON."""
+    """A view that anyone may call. Cookies are ignored; answers are JSON. `scopes`: what a token
+    must include, by method; without a token anyone may call it.
+    """
 
-    authentication_classes = ()
+    scopes: ClassVar[Mapping[str, str]] = {}
     permission_classes = (AllowAny,)
-    renderer_classes = (BodyRenderer,)
+    renderer_classes: tuple[type[BodyRenderer], ...] = (BodyRenderer,)
     parser_classes = ()
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        """Send errors with the media type of problem details."""
+        final = super().finalize_response(request, response, *args, **kwargs)
+        if final.status_code >= 400 and isinstance(final, Response):
+            final.content_type = PROBLEM
+        return final
+
+    def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
+        """Let only headers say who sends the request."""
+        ignore_cookies(request)
+        return super().initialize_request(request, *args, **kwargs)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Check the scope of a token. Raises Blocked for a write by a blocked client."""
+        super().initial(request, *args, **kwargs)
+        scope = plain(request).META[NEEDED] = self.scopes.get(str(request.method), "")
+        check_write(plain(request))
+        if scope:
+            check_scope(request, scope)
 
     def get_exception_handler(self) -> Callable[..., Response]:
         """Return the handler that gives all errors one shape."""
@@ -59,6 +87,13 @@ class PublicView(OpenView):
 def plain(request: Request) -> HttpRequest:
     """Return Django's request."""
     return request._request
+
+
+def check_scope(request: Request, scope: str) -> None:
+    """Raise a 403 for a token without the scope."""
+    if lacks(request, scope):
+        message = f"This token lacks the scope {scope}. Create a token that includes it."
+        raise ApiError(403, "insufficient_scope", message, scope=scope)
 
 
 def check_parameters(request: Request, known: Iterable[str]) -> None:
@@ -108,6 +143,7 @@ class EditingView(PublicView):
     """A view whose writes are throttled. `makes_new`: its POST creates something."""
 
     makes_new = False
+    scopes = dict.fromkeys(("POST", "PUT", "PATCH", "DELETE"), NOTES)
 
     def get_throttles(self) -> list[BaseThrottle]:
         """Limit writes by the minute and creations by the day. Reading is free."""

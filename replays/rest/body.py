@@ -18,6 +18,7 @@ class Body(Struct):
     The docstring and `doc` of a field become descriptions in the OpenAPI document. A dataclass in a
     body is written likewise. `alternatives` are bodies that only a `$ref` names. `aliases` are the
     earlier names of fields: answers contain both, and the earlier one is described as deprecated.
+    A body with an `error` also has the details of the problem (`details_of`).
     """
 
     alternatives: ClassVar[tuple[type, ...]] = ()
@@ -78,9 +79,12 @@ class Error(Body):
         list[str] | Json | UnsetType, doc("Invalid fields, or messages by parameter.")
     ] = UNSET
     header: Annotated[str | UnsetType, doc("The missing or invalid header.")] = UNSET
+    scope: Annotated[str | UnsetType, doc("The scope that the token lacks.")] = UNSET
     limit: Annotated[int | UnsetType, doc("The limit that was exceeded.")] = UNSET
+    what: Annotated[str | UnsetType, doc("What the limit counts: bytes or games.")] = UNSET
     accepted: Annotated[list[str] | UnsetType, doc("Accepted media types.")] = UNSET
     open: Annotated[list[str] | UnsetType, doc("Available views.")] = UNSET
+    until: Annotated[str | UnsetType, doc("When a block ends.")] = UNSET
     fault_id: Annotated[str | UnsetType, doc("Id of an internal error.")] = UNSET
     upload: Annotated[str | UnsetType, doc("Id of the stored upload.")] = UNSET
 
@@ -116,6 +120,31 @@ class ErrorBody(Body):
     ] = UNSET
 
 
+DETAILS: Json = {
+    "type": {
+        "type": "string",
+        "format": "uri-reference",
+        "description": "Where this kind of error is documented.",
+    },
+    "title": {"type": "string", "description": "The kind of error, in words."},
+    "detail": {"type": "string", "description": "What is wrong with this request."},
+    "code": {"type": "string", "description": "The code of the error."},
+}
+"""The schema of the members that RFC 9457 defines for an error, and of its code. There is no
+`status`: answers about uploads use this name for what happened to the log.
+"""
+
+
+def details_of(code: str, message: str) -> dict[str, str]:
+    """Return the details of a problem, as RFC 9457 defines them."""
+    return {
+        "type": f"/api/reference/#error-{code}",
+        "title": code.replace("_", " ").capitalize(),
+        "detail": message,
+        "code": code,
+    }
+
+
 class Moved(ErrorBody, kw_only=True):
     """A game that became part of an older one. `Location` is its address there."""
 
@@ -130,6 +159,8 @@ class BodyEncoder(JSONEncoder):
         if isinstance(obj, Struct):
             pairs = zip(obj.__struct_encode_fields__, structs.astuple(obj), strict=True)
             body = {key: value for key, value in pairs if value is not UNSET}
+            if isinstance(body.get("error"), Error):
+                body |= details_of(body["error"].code, body["error"].message)
             aliases = aliases_of(type(obj)).items()
             return body | {alias: body[name] for alias, name in aliases if name in body}
         if is_dataclass(obj):

@@ -17,8 +17,9 @@ from replays.reads import branches as branch_reads
 from replays.reads import games as game_reads
 from replays.reads.downloads import FORMS, branch_log_file
 from replays.requests.choices import parse_choices
-from replays.requests.http import game_or_404, row_or_404
+from replays.requests.http import attached_or_404, game_or_404
 from replays.services.branches import DECIDERS
+from replays.signals import row_created
 
 from . import base, editing_schemas, schemas
 from .base import DELETING, KEY, REFUSALS, EditingView, plain
@@ -30,16 +31,16 @@ from .openapi import endpoint, query
 from .owners import ID
 
 
-def branch_or_404(public_id: str) -> Branch:
-    """Return the branch. Raises the same Http404 for an unknown branch and for one of a withdrawn
-    game.
+def branch_or_404(request: Request, public_id: str) -> Branch:
+    """Return the branch. Raises the same Http404 for an unknown branch and for one of a game that
+    the client can't reach.
     """
-    return row_or_404(branch_reads.branch_by_public_id, public_id)
+    return attached_or_404(plain(request), branch_reads.branch_by_public_id, public_id)
 
 
 def editable_branch(request: Request, public_id: str) -> Branch:
     """Return the branch, if the request has its edit key."""
-    branch = branch_or_404(public_id)
+    branch = branch_or_404(request, public_id)
     base.check_key(request, branch.edit_key)
     return branch
 
@@ -57,6 +58,7 @@ def _body(body: type[BranchBody], branch: Branch, request: Request, **more: Any)
         **links_of(branch, "api-branch", plain(request)),
         game=api_url(plain(request), "api-game", game.public_id),
         kind=game.kind,
+        name=branch.shown_name,
         of=branch.parent.public_id if branch.parent else None,
         views=list(game_reads.open_views(game)),
         counterfactual=bool(assumed),
@@ -83,7 +85,7 @@ class BranchesOfGameView(EditingView):
     )  # fmt: skip
     def post(self, request: Request, public_id: str) -> Response:
         """Create a variation from a step of a game. Only this response contains the edit key."""
-        return _begin(request, game_or_404(public_id), None)
+        return _begin(request, game_or_404(plain(request), public_id), None)
 
 
 class BranchesOfBranchView(EditingView):
@@ -97,7 +99,7 @@ class BranchesOfBranchView(EditingView):
     )  # fmt: skip
     def post(self, request: Request, public_id: str) -> Response:
         """Create a variation from a step of another variation. No edit key is needed."""
-        parent = branch_or_404(public_id)
+        parent = branch_or_404(request, public_id)
         return _begin(request, parent.game, parent)
 
 
@@ -108,6 +110,7 @@ def _begin(request: Request, game: Game, parent: Branch | None) -> Response:
     branch, key = services.begin_branch(
         game, sent["step"], view, parent=parent, name=sent.get("name", "")
     )
+    row_created.send(sender=Branch, request=plain(request), row=branch)
     body = _body(editing_schemas.NewBranch, branch, request, edit_key=key)
     return Response(body, status=201, headers={"Location": body.api})
 
@@ -118,7 +121,7 @@ class BranchView(EditingView):
     @endpoint("branch", editing_schemas.Branch, ID)
     def get(self, request: Request, public_id: str) -> Response:
         """Return a variation without its steps."""
-        branch = branch_or_404(public_id)
+        branch = branch_or_404(request, public_id)
         return Response(_body(editing_schemas.Branch, branch, request))
 
     @endpoint(
@@ -196,7 +199,7 @@ class BranchStepsView(BeliefView):
     @endpoint("branch_steps", schemas.Steps, ID, AS, BELIEF, errors=(400, 404, 429))
     def get(self, request: Request, public_id: str) -> Response:
         """Return the steps of the game before the variation, then those of the variation."""
-        branch = branch_or_404(public_id)
+        branch = branch_or_404(request, public_id)
         view = base.choice(request, "as", game_reads.open_views(branch.game), branch.view)
         belief = base.flag(request, "belief")
         steps = branch_reads.steps_of(branch, view, belief=belief)
@@ -218,7 +221,7 @@ class BranchLegalView(EditingView):
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> Response:
         """Return the legal events for the variation's view, at its end or at another step."""
-        branch = branch_or_404(public_id)
+        branch = branch_or_404(request, public_id)
         at = base.number(request, "at", branch.last_step, branch.last_step)
         chosen = parse_choices(request.query_params.get("chosen", "[]"))
         if chosen is None:
@@ -226,17 +229,9 @@ class BranchLegalView(EditingView):
         offers = branch_reads.offers(branch, chosen, at)
         kind, node = get_kind(branch.game.kind), offers.pop("node")
         body = editing_schemas.Legal(
-            branch.public_id,
+            id=branch.public_id,
             **offers,
-            chosen=[list(part) for part in node.chosen],
-            whole=node.whole,
-            choices=[editing_schemas.Choice(*option) for option in node.choices],
-            events=[
-                editing_schemas.SpelledEvent(e, branch_reads.event_text(kind, e))
-                for e in node.events
-            ],
-            total=node.total,
-            complete=node.is_complete,
+            **editing_schemas.offered(node, lambda event: branch_reads.event_text(kind, event)),
         )
         return Response(body)
 
@@ -247,5 +242,5 @@ class BranchLogView(EditingView):
     @endpoint("branch_log", LOG, ID, FORM)
     def get(self, request: Request, public_id: str) -> HttpResponseBase:
         """Return the variation as a log, marked as such. It contains hidden information."""
-        branch = branch_or_404(public_id)
+        branch = branch_or_404(request, public_id)
         return branch_log_file(branch, base.choice(request, "form", FORMS, "json"))

@@ -4,24 +4,26 @@ from django.http import HttpRequest
 from rest_framework.response import Response
 
 from replays import services
+from replays.access.quotas import quotas_of
+from replays.access.viewer import viewer_of
 from replays.models import Game, UploadSource
+from replays.reads.records import own_record
 
 from . import describe, schemas
-from .errors import ApiError
-from .owners import MEDIA_TYPES, uploader_of
-from .uploads import body_of, log_refused
+from .owners import uploader_of
+from .uploads import log_of, log_refused
 
 
 def correct(game: Game, request: HttpRequest) -> Response:
     """Answer a correction: 200, or 422 with the errors of the log. Raises ApiError, TooLarge and
     Refusal.
     """
-    kind = (request.content_type or "application/octet-stream").lower()
-    if kind not in MEDIA_TYPES:
-        message = f"Unsupported media type: {kind}."
-        raise ApiError(415, "unsupported_media_type", message, accepted=list(MEDIA_TYPES))
-    owner = uploader_of(request)
-    result = services.correct_game(game, body_of(request), owner=owner, source=UploadSource.API)
+    owner, data = uploader_of(request), log_of(request)
+    if (record := own_record(game, viewer_of(request).keys)) is not None:
+        owner = record.owner
+    result = services.correct_game(
+        game, data, owner=owner, source=UploadSource.API, quotas=quotas_of(request, owner)
+    )
     warnings = describe.findings(result.draft.warnings)
     if result.game is None:
         rejected = describe.findings(result.draft.findings)

@@ -10,11 +10,12 @@ from msgspec import UNSET
 from games.core.findings import public_row
 from replays.access.limits import limits
 from replays.intake.intake import Verdict
-from replays.models import Game, NotCounted, Upload, UploadItem
+from replays.models import REJECTED, Game, NotCounted, Upload, UploadItem
 from replays.pipeline import Draft
 from replays.reads import games as game_reads
 from replays.reads.records import records_of
 from replays.reads.upload_status import POLL_SECONDS, state_sentence
+from replays.requests.http import open_to
 from replays.services import Checked
 
 from . import schemas
@@ -53,7 +54,7 @@ def game_fields(game: Game, request: HttpRequest) -> dict[str, Any]:
         **links_of(game, "api-game", request),
         "digest": open_digest(game),
         "ruleset": schemas.Ruleset.make(game),
-        "board": schemas.Board(game.board_id, game.board_digest),
+        "board": schemas.Board(game.without_hidden_names(game.board_id), game.board_digest),
         "players": [schemas.Seat.make(seat) for seat in game.seats.all()],
         "played_on": game.played_on.isoformat() if game.played_on else None,
         "outcome": schemas.Outcome.make(game, winners=winners),
@@ -67,15 +68,21 @@ def game_fields(game: Game, request: HttpRequest) -> dict[str, Any]:
     }
 
 
+def audience_fields(game: Game) -> dict[str, Any]:
+    """Return who can see a game."""
+    public_from = game.public_from.isoformat() if game.public_from else UNSET
+    return {"visibility": game.visibility, "public_from": public_from}
+
+
 def same_moves_as(game: Game) -> str | None:
     """Return the id of the game with the same moves that counts instead, if it is visible."""
     other = game.same_as if game.not_counted == NotCounted.SAME_MOVES else None
-    return other.public_id if other is not None and other.withdrawn_at is None else None
+    return other.public_id if other is not None and other.is_visible else None
 
 
 def _contradicts(game: Game) -> schemas.Copy | None:
     other = game.same_as if game.not_counted == NotCounted.CONTRADICTION else None
-    if other is None or other.withdrawn_at is not None:
+    if other is None or not other.is_visible:
         return None
     return schemas.Copy(other.public_id, game.differs_at)
 
@@ -103,10 +110,11 @@ def whole_game(game: Game, request: HttpRequest) -> schemas.WholeGame:
     return schemas.WholeGame.make(
         game,
         **game_fields(game, request),
+        **audience_fields(game),
         copies=[schemas.Copy(copy.public_id, copy.differs_at) for copy in copies],
         records=_records(game, request, is_log_open=is_log_open),
         warnings=findings(game_reads.open_warnings(game)),
-        views=list(game_reads.open_views(game)) if game_reads.can_be_shown(game) else [],
+        views=list(open_to(request, game)) if game_reads.can_be_shown(game) else [],
         steps=api_url(request, "api-game-steps", game.public_id),
         frames=api_url(request, "api-game-frames", game.public_id),
         log=api_url(request, "api-game-log", game.public_id) if is_log_open else None,
@@ -130,16 +138,19 @@ def upload_body(upload: Upload, request: HttpRequest) -> schemas.Upload:
 
 
 def item_body(item: UploadItem, request: HttpRequest) -> schemas.Item:
-    """Return the result for one game of an upload. A game withdrawn since has no link."""
+    """Return the result for one game of an upload. A game that the sender can't reach has no link,
+    and nothing of its log.
+    """
     fields: dict[str, Any] = {}
-    if item.game is not None and item.game.withdrawn_at is None:
+    is_hidden = item.game is None and item.status not in REJECTED
+    if item.game is not None:
         fields = {**links_of(item.game, "api-game", request), "digest": open_digest(item.game)}
         fields |= identity_fields(item.game, item.added)
     return schemas.Item.make(
         item,
-        **{"added": UNSET, **fields},
+        **{"added": UNSET, **fields, **({"label": ""} if is_hidden else {})},
         findings=findings(item.findings),
-        warnings=findings(item.warnings),
+        warnings=[] if is_hidden else findings(item.warnings),
     )
 
 

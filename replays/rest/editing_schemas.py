@@ -1,9 +1,11 @@
 """Bodies of the API of variations and notes."""
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from msgspec import UNSET, UnsetType, field
 
+from games.core.choosing import Node
 from replays.models.notes import Glyph
 from replays.services.branches import DECIDERS
 
@@ -76,21 +78,40 @@ class SpelledEvent(Body):
     text: str
 
 
-class Legal(Body):
+class NextEvents(Body):
     """Legal events. If there are many, choices of their parts."""
 
-    id: str
     step: int
     due: Annotated[str | None, doc("The type of the next event. Null: the game is over.")]
     is_chance: bool
-    is_yours: bool
-    in_the_game: Annotated[Json | None, doc("The event of the game, if it is still legal.")]
+    is_yours: Annotated[bool, doc("Whether the view decides the next event.")]
     chosen: Annotated[list[list[Any]], doc("Chosen parts, each `[path, value]`.")]
     whole: Annotated[Json | None, doc("The event, once all its parts are chosen.")]
     choices: list[Choice]
     events: list[SpelledEvent]
     total: Annotated[int | None, doc("Number of legal events. Null: not counted.")]
     complete: Annotated[bool, doc("Whether all legal events were examined.")]
+
+
+class Legal(NextEvents):
+    """Legal events of a variation. If there are many, choices of their parts."""
+
+    id: str
+    in_the_game: Annotated[Json | None, doc("The event of the game, if it is still legal.")]
+
+
+def offered(node: Node, write: Callable[[Json], str]) -> dict[str, Any]:
+    """Return the fields of `NextEvents` for a node of the tree of choices. `write` returns an event
+    as text.
+    """
+    return {
+        "chosen": [list(part) for part in node.chosen],
+        "whole": node.whole,
+        "choices": [Choice(*option) for option in node.choices],
+        "events": [SpelledEvent(event, write(event)) for event in node.events],
+        "total": node.total,
+        "complete": node.is_complete,
+    }
 
 
 class Note(Body):

@@ -13,10 +13,13 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
+from replays.access.guards import Blocked
+from replays.access.slices import WAIT_SECONDS, Unfinished
 from replays.reads.games import GameMoved
 from replays.requests.files import TooMany
 from replays.requests.http import moved_path, redirect_status
-from replays.services import Refusal, TooLarge, UploadFault
+from replays.services import OverQuota, Refusal, TooLarge, UploadFault
+from replays.streams.responses import TooManyStreams
 
 from .body import BodyEncoder, Error, ErrorBody, Moved
 
@@ -50,27 +53,67 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
     set_rollback()
     match error:
         case ApiError():
-            return _response(ErrorBody(error.error), error.http_status)
-        case TooLarge():
-            return error_response(413, "too_large", str(error), limit=error.limit)
-        case TooMany():
-            return error_response(413, "too_many_files", str(error), limit=error.limit)
+            return _api_error(error)
+        case TooLarge() | TooMany() | OverQuota():
+            return _too_much(error)
         case Refusal(finding=finding):
             findings: list[Any] = [finding.to_json()]
             body = ErrorBody(Error(finding.code, finding.message), findings)
             return _response(body, error.status)
+        case TooManyStreams() | Unfinished():
+            return _later(error)
         case GameMoved():
             return _moved(error, context["request"])
         case Http404():
             return error_response(404, "not_found", NOT_FOUND)
-        case PermissionDenied():
-            return error_response(403, "forbidden", "You do not have access to this.")
+        case Blocked() | PermissionDenied():
+            return _forbidden(error)
         case SuspiciousOperation():
             return error_response(400, "bad_request", "The request is malformed.")
         case exceptions.APIException():
             return _framework_error(error)
         case _:
             return _fault(error, context)
+
+
+def _api_error(error: ApiError) -> Response:
+    response = _response(ErrorBody(error.error), error.http_status)
+    if isinstance(error.error.scope, str):  # RFC 6750, section 3.1
+        challenge = f'Bearer error="insufficient_scope", scope="{error.error.scope}"'
+        response["WWW-Authenticate"] = challenge
+    elif error.http_status == 401:
+        response["WWW-Authenticate"] = "Bearer"
+    return response
+
+
+def _later(error: TooManyStreams | Unfinished) -> Response:
+    if isinstance(error, TooManyStreams):
+        response = error_response(429, "too_many_streams", str(error))
+        response["Retry-After"] = str(error.retry_seconds)
+        return response
+    parts = f"{error.done} of {error.total} parts are" if error.total else "Not all parts are"
+    message = f"{parts} computed. Send the request again."
+    response = error_response(503, "computing", message)
+    response["Retry-After"] = str(WAIT_SECONDS)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _forbidden(error: Blocked | PermissionDenied) -> Response:
+    if isinstance(error, Blocked):
+        return error_response(403, "blocked", str(error), until=error.until.isoformat())
+    return error_response(403, "forbidden", "You do not have access to this.")
+
+
+def _too_much(error: TooLarge | TooMany | OverQuota) -> Response:
+    if isinstance(error, OverQuota):
+        more = {"limit": error.limit, "what": error.what}
+        response = error_response(429, "quota_exceeded", str(error), **more)
+        response["Retry-After"] = str(error.wait)
+        return response
+    if isinstance(error, TooLarge):
+        return error_response(413, "too_large", str(error), limit=error.limit)
+    return error_response(413, "too_many_files", str(error), limit=error.limit)
 
 
 class _Redirect(Response):
@@ -96,6 +139,8 @@ def _framework_error(error: exceptions.APIException) -> Response:
     else:
         message = "The request is invalid."
         response = error_response(error.status_code, "invalid", message, fields=error.detail)
+    if challenge := getattr(error, "auth_header", None):
+        response["WWW-Authenticate"] = challenge
     if wait:
         response["Retry-After"] = str(int(wait) + 1)
     return response

@@ -11,20 +11,30 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
 from games.registry import get_kind
-from replays.access.throttles import BeliefThrottle, UploadThrottle
+from replays import services
+from replays.access.scopes import DELETE, UPLOAD
+from replays.access.throttles import BeliefThrottle, UploadThrottle, WriteThrottle
+from replays.access.viewer import viewer_of
 from replays.models import Game
 from replays.reads import games as game_reads
 from replays.reads.downloads import FORMS
-from replays.reads.records import own_record, record_log, revisions_of, shown_log
-from replays.requests.http import conditional, game_or_404, log_file, record_file, row_or_404
+from replays.reads.records import own_record, owner_log, record_log, revisions_of
+from replays.requests.http import (
+    conditional,
+    game_or_404,
+    log_file,
+    open_to,
+    record_file,
+    row_or_404,
+)
 
-from . import schemas
-from .base import PublicView, choice, flag, plain
+from . import own_games, owner_schemas, schemas
+from .base import PublicView, choice, flag, json_body, plain
 from .corrections import correct
 from .describe import whole_game
 from .errors import ApiError
 from .openapi import endpoint, in_path, query
-from .owners import ID, MEDIA_TYPES, OWNER_KEY, uploader_of
+from .owners import EARLIER, ID, LOG_BODY, OWNER_KEY, uploader_of
 
 RECORD = in_path("record_id", "The id of the record, 12 characters.")
 AS = query("as", "A view. Default: the first available view.")
@@ -43,7 +53,7 @@ def chosen_view(request: Request, game: Game) -> str:
     """Return the view named by `as`. Raises a 400 for an unknown view, a 403 for one that is not
     open.
     """
-    is_open = game_reads.open_views(game)
+    is_open = open_to(plain(request), game)
     view = choice(request, "as", get_kind(game.kind).identity.views_in(game.mode), is_open[0])
     if view not in is_open:
         raise ApiError(403, "game_unfinished", NOT_OPEN, open=list(is_open))
@@ -53,23 +63,65 @@ def chosen_view(request: Request, game: Game) -> str:
 class GameView(PublicView):
     """One game."""
 
+    scopes = {"PUT": UPLOAD, "PATCH": UPLOAD, "DELETE": DELETE}
+
     @endpoint("game", schemas.WholeGame, ID, moves=True)
     def get(self, request: Request, public_id: str) -> HttpResponseBase:
         """Return a game without its steps."""
-        game = game_or_404(public_id)
-        tag = f"{game.public_tag}.{game.engine_version}.{game.refused_by}"
+        game = game_or_404(plain(request), public_id)
+        tag = f"{game.public_tag}.{game.engine_version}.{game.refused_by}.{game.visibility}"
         return conditional(plain(request), tag, lambda: Response(whole_game(game, plain(request))))
 
     def get_throttles(self) -> list[BaseThrottle]:
-        """Limit corrections like uploads."""
-        return [UploadThrottle()] if self.request.method == "PUT" else []
+        """Limit corrections like uploads, and other changes."""
+        throttles: dict[str | None, list[BaseThrottle]] = {
+            "PUT": [UploadThrottle()],
+            "PATCH": [WriteThrottle()],
+            "DELETE": [WriteThrottle()],
+        }
+        return throttles.get(self.request.method, [])
+
+    @endpoint(
+        "game_change",
+        owner_schemas.Changed,
+        ID,
+        OWNER_KEY,
+        EARLIER,
+        request=owner_schemas.Audience,
+        errors=(400, 403, 404, 413, 415, 422, 429),
+        moves=True,
+    )
+    def patch(self, request: Request, public_id: str) -> Response:
+        """Change who can see your game, how names are shown, and how statistics count it. Logs of
+        others of the same game stay as they are.
+        """
+        viewer, game = own_games.own_game(request, public_id)
+        body = json_body(request, owner_schemas.Audience)
+        changed = own_games.change_games(viewer, [game.public_id], body)
+        return own_games.changed_response(changed, request)
+
+    @endpoint(
+        "game_delete",
+        owner_schemas.Changed,
+        ID,
+        OWNER_KEY,
+        EARLIER,
+        errors=(400, 403, 404, 429),
+        moves=True,
+    )
+    def delete(self, request: Request, public_id: str) -> Response:
+        """Delete your game. You can restore it for seven days."""
+        viewer, game = own_games.own_game(request, public_id)
+        changed = services.delete_own(viewer, [game.public_id])
+        return own_games.changed_response(changed, request)
 
     @endpoint(
         "game_correct",
         {200: schemas.Corrected, 422: schemas.Refused},
         ID,
         OWNER_KEY,
-        request=dict.fromkeys(MEDIA_TYPES, OpenApiTypes.BINARY),
+        EARLIER,
+        request=LOG_BODY,
         errors=(400, 403, 404, 413, 415, 429),
         moves=True,
     )
@@ -77,7 +129,7 @@ class GameView(PublicView):
         """Replace your log of a game by a corrected one. The game keeps its id. Earlier revisions
         stay readable to you.
         """
-        return correct(game_or_404(public_id), plain(request))
+        return correct(game_or_404(plain(request), public_id), plain(request))
 
 
 class BeliefView(PublicView):
@@ -94,7 +146,7 @@ class StepsView(BeliefView):
     @endpoint("game_steps", schemas.Steps, ID, AS, BELIEF, errors=(400, 403, 404, 429), moves=True)
     def get(self, request: Request, public_id: str) -> HttpResponseBase:
         """Return every event and the state after it, with what the view may know."""
-        game = game_or_404(public_id)
+        game = game_or_404(plain(request), public_id)
         view, belief = chosen_view(request, game), flag(request, "belief")
         version = get_kind(game.kind).rules.version
 
@@ -124,7 +176,7 @@ class FramesView(PublicView):
         """Return the drawing of the board and one frame for each step, start included, with what
         the view may know.
         """
-        game = game_or_404(public_id)
+        game = game_or_404(plain(request), public_id)
         view, kind = chosen_view(request, game), get_kind(game.kind)
 
         def answer() -> Response:
@@ -145,7 +197,7 @@ class RecordLogView(PublicView):
         """Return a log that was sent of the game, as a file. The game's own log is the union of
         its records.
         """
-        game = game_or_404(public_id)
+        game = game_or_404(plain(request), public_id)
         form = choice(request, "form", FORMS, "json")
         if not game_reads.is_log_open(game):
             raise ApiError(403, "game_unfinished", NOT_OPEN)
@@ -156,17 +208,26 @@ class RecordLogView(PublicView):
 class RevisionsView(PublicView):
     """The revisions of the owner's log of a game."""
 
-    @endpoint("revisions", schemas.LogRevisions, ID, OWNER_KEY, errors=(400, 403, 404), moves=True)
+    @endpoint(
+        "revisions",
+        schemas.LogRevisions,
+        ID,
+        OWNER_KEY,
+        EARLIER,
+        errors=(400, 403, 404),
+        moves=True,
+    )
     def get(self, request: Request, public_id: str) -> HttpResponseBase:
         """Return all revisions of your log of a game, oldest first."""
-        game = game_or_404(public_id)
-        record = own_record(game, uploader_of(plain(request)))
+        game = game_or_404(plain(request), public_id)
+        uploader_of(plain(request))  # a malformed key is an error
+        record = own_record(game, viewer_of(plain(request)).keys)
         if record is None and not game.is_finished:
             raise Http404
         if record is None:
             raise ApiError(403, "not_owner", "Only the uploader of a log can see its revisions.")
         rows = [
-            schemas.LogRevision(number, row.stored_at.isoformat(), json.loads(shown_log(row)))
+            schemas.LogRevision(number, row.stored_at.isoformat(), json.loads(owner_log(row)))
             for number, row in enumerate(revisions_of(record), 1)
         ]
         response = Response(schemas.LogRevisions(game.public_id, rows))
@@ -180,7 +241,7 @@ class LogView(PublicView):
     @endpoint("game_log", LOG, ID, FORM, errors=(400, 403, 404), moves=True)
     def get(self, request: Request, public_id: str) -> HttpResponseBase:
         """Return the log as a file, as canonical JSON or as text."""
-        game = game_or_404(public_id)
+        game = game_or_404(plain(request), public_id)
         form = choice(request, "form", FORMS, "json")
         if not game_reads.is_log_open(game):
             raise ApiError(403, "game_unfinished", NOT_OPEN)

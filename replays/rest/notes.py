@@ -6,10 +6,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from replays import services
-from replays.models import AnnotationSet
+from replays.models import Annotation, AnnotationSet
 from replays.reads import games as game_reads
 from replays.reads import notes as note_reads
-from replays.requests.http import game_or_404, row_or_404
+from replays.requests.http import attached_or_404, game_or_404
+from replays.signals import row_created
 
 from . import editing_schemas
 from .base import DELETING, KEY, REFUSALS, EditingView, check_key, json_body, plain
@@ -23,11 +24,11 @@ from .owners import ID
 STEP = in_path("step", "A step of the game, from 0.", OpenApiTypes.INT)
 
 
-def notes_or_404(public_id: str) -> AnnotationSet:
-    """Return the set. Raises the same Http404 for an unknown set and for one of a withdrawn game,
-    and a 403 where its view is not open.
+def notes_or_404(request: Request, public_id: str) -> AnnotationSet:
+    """Return the set. Raises the same Http404 for an unknown set and for one of a game that
+    the client can't reach, and a 403 where its view is not open.
     """
-    notes = row_or_404(note_reads.notes_by_public_id, public_id)
+    notes = attached_or_404(plain(request), note_reads.notes_by_public_id, public_id)
     if not note_reads.is_open(notes):
         raise ApiError(403, "game_unfinished", NOT_OPEN)
     return notes
@@ -35,7 +36,7 @@ def notes_or_404(public_id: str) -> AnnotationSet:
 
 def editable_notes(request: Request, public_id: str) -> AnnotationSet:
     """Return the set, if the request has its edit key."""
-    notes = notes_or_404(public_id)
+    notes = notes_or_404(request, public_id)
     check_key(request, notes.edit_key)
     return notes
 
@@ -46,9 +47,15 @@ def _body(body: type[Notes], notes: AnnotationSet, request: Request, **more: str
         notes,
         **links_of(notes, "api-notes", plain(request)),
         game=api_url(plain(request), "api-game", notes.game.public_id),
-        notes=[editing_schemas.Note.make(note) for note in notes.notes.all()],
+        title=notes.shown_title,
+        author=notes.shown_author,
+        notes=[_note(note) for note in notes.notes.all()],
         **more,
     )
+
+
+def _note(note: Annotation) -> editing_schemas.Note:
+    return editing_schemas.Note.make(note, text=note.shown_text)
 
 
 class NotesOfGameView(EditingView):
@@ -67,10 +74,11 @@ class NotesOfGameView(EditingView):
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Create a set of notes. Only this response contains the edit key."""
-        game = game_or_404(public_id)
+        game = game_or_404(plain(request), public_id)
         names = json_body(request, editing_schemas.BeginNotes)
         view = names.pop("as", game_reads.open_views(game)[0])
         notes, key = services.begin_notes(game, view, **names)
+        row_created.send(sender=AnnotationSet, request=plain(request), row=notes)
         body = _body(editing_schemas.NewNotes, notes, request, edit_key=key)
         return Response(body, status=201, headers={"Location": body.api})
 
@@ -81,7 +89,7 @@ class NotesView(EditingView):
     @endpoint("notes", editing_schemas.Notes, ID, errors=(400, 403, 404))
     def get(self, request: Request, public_id: str) -> Response:
         """Return all notes of a set."""
-        notes = notes_or_404(public_id)
+        notes = notes_or_404(request, public_id)
         return Response(_body(Notes, notes, request))
 
     @endpoint(
@@ -111,10 +119,10 @@ class NoteView(EditingView):
     @endpoint("note", editing_schemas.Note, ID, STEP, errors=(400, 403, 404))
     def get(self, request: Request, public_id: str, step: int) -> Response:
         """Return the note on a step."""
-        note = notes_or_404(public_id).notes.filter(step=step).first()
+        note = notes_or_404(request, public_id).notes.filter(step=step).first()
         if note is None:
             raise Http404
-        return Response(editing_schemas.Note.make(note))
+        return Response(_note(note))
 
     @endpoint(
         "note_put", {200: editing_schemas.Note, 204: None}, ID, STEP, KEY,
@@ -124,9 +132,7 @@ class NoteView(EditingView):
         """Replace the note on a step. An empty note deletes it (204)."""
         notes = editable_notes(request, public_id)
         note = services.put_note(notes, step, **json_body(request, editing_schemas.PutNote))
-        return (
-            HttpResponse(status=204) if note is None else Response(editing_schemas.Note.make(note))
-        )
+        return HttpResponse(status=204) if note is None else Response(_note(note))
 
     @endpoint("note_delete", None, ID, STEP, KEY, status=204, errors=DELETING)
     def delete(self, request: Request, public_id: str, step: int) -> HttpResponse:

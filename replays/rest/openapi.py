@@ -17,9 +17,11 @@ from drf_spectacular.utils import (
 )
 from msgspec.json import schema_components
 
-from .body import Body, ErrorBody, Json, Moved, aliases_of
+from .body import DETAILS, Body, ErrorBody, Json, Moved, aliases_of
 
 View = TypeVar("View", bound=Callable[..., Any])
+PLAIN, PROBLEM = "application/json", "application/problem+json"
+"""Media types of answers, and of errors (RFC 9457)."""
 CSV = {(200, "text/csv"): OpenApiTypes.STR}
 """The answer of an endpoint that sends a table."""
 
@@ -43,6 +45,8 @@ class BodyExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call
         for body in _bodies(Body):
             if body.__name__ in components:
                 _describe_aliases(components[body.__name__], aliases_of(body))
+        for schema in components.values():
+            _describe_details(schema)
         schema = components.pop(self.target.__name__)
         for name, part in components.items():
             component = ResolvedComponent(name, ResolvedComponent.SCHEMA, part, name)  # type: ignore[no-untyped-call]
@@ -67,6 +71,14 @@ def _describe_aliases(schema: Json, aliases: Mapping[str, str]) -> None:
             schema["required"].append(alias)
 
 
+def _describe_details(schema: Json) -> None:
+    """Add the details of a problem to the schema of a body with an error."""
+    if "error" in schema.get("properties", {}):
+        schema["properties"] |= DETAILS
+        if "error" in schema["required"]:
+            schema["required"].extend(DETAILS)
+
+
 def query(name: str, text: str, enum: list[str] | None = None) -> OpenApiParameter:
     """A parameter of the query string."""
     return OpenApiParameter(name, OpenApiTypes.STR, description=text, enum=enum)
@@ -75,6 +87,13 @@ def query(name: str, text: str, enum: list[str] | None = None) -> OpenApiParamet
 def in_path(name: str, text: str, type_: OpenApiTypes = OpenApiTypes.STR) -> OpenApiParameter:
     """A parameter of the path."""
     return OpenApiParameter(name, type_, OpenApiParameter.PATH, description=text)
+
+
+def _of_media_type(code: Any) -> Any:
+    """Return the key of an answer with its media type, unless it has one."""
+    if isinstance(code, tuple):
+        return code
+    return code, PROBLEM if int(code) >= 400 else PLAIN
 
 
 def any_of(name: str, *bodies: type[Body]) -> PolymorphicProxySerializer:
@@ -97,11 +116,16 @@ def endpoint(
     game, which can have become part of another one. `is_deprecated`: another address replaces it.
     """
     answers = answer if isinstance(answer, dict) else {status: answer}
-    error = OpenApiResponse(ErrorBody)
-    responses = {**answers, **{code: error for code in errors if code not in answers}}
+    responses = {
+        **{_of_media_type(code): body for code, body in answers.items()},
+        **{(code, PROBLEM): OpenApiResponse(ErrorBody) for code in errors if code not in answers},
+    }
+    responses.setdefault((429, PROBLEM), OpenApiResponse(ErrorBody))
+    responses.setdefault((503, PROBLEM), OpenApiResponse(ErrorBody))
+    responses[401, PROBLEM] = OpenApiResponse(ErrorBody, description="The token is not valid.")
     if moves:
         moved = OpenApiResponse(Moved, description="The game is part of an older one now.")
-        responses |= {301: moved} if request is None else {308: moved}
+        responses[(301 if request is None else 308), PLAIN] = moved
 
     deprecated = is_deprecated or None
     describe = extend_schema(

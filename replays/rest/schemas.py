@@ -1,10 +1,10 @@
 """Bodies of the API of games, uploads, branches and notes."""
 
-from typing import Annotated
+from typing import Annotated, Any, Self
 
 from msgspec import UNSET, UnsetType
 
-from replays.models import ItemStatus, UploadState
+from replays.models import ItemStatus, UploadState, Visibility
 
 from .body import Body, Error, ErrorBody, Finding, Json, Time, Url, doc
 
@@ -28,6 +28,12 @@ class Seat(Body):
 
     role: str
     name: Annotated[str | None, doc("Null if the log has no name or the name is hidden.")]
+    initials: Annotated[str | UnsetType, doc("If the name is shown as initials.")] = UNSET
+
+    @classmethod
+    def make(cls, source: Any, **fields: Any) -> Self:
+        """Return the body of a seat."""
+        return super().make(source, initials=source.initials or UNSET, **fields)
 
 
 class Outcome(Body):
@@ -90,6 +96,36 @@ class Game(GameLink):
     refused_by: Annotated[str | None, doc("Version of a later rules engine that refuses the log.")]
 
 
+class StreamedGame(Game, kw_only=True):
+    """A line of a stream of games."""
+
+    cursor: Annotated[str, doc("Send it as `since` to get the games after this one.")]
+    log: Annotated[
+        Json | UnsetType, doc("With `log=1`, the log of a finished game in canonical form.")
+    ] = UNSET
+
+
+class GameEvent(GameLink, kw_only=True):
+    """A finished game that became public: the data of an event `game`."""
+
+    kind: str
+    simulated: Annotated[bool, doc("Whether a bot played in it.")]
+    cursor: Annotated[str, doc("The id of the event, and the cursor of `games.ndjson`.")]
+
+
+class UploadEvent(Body):
+    """How far an upload was read: the data of the events `progress` and `done`."""
+
+    state: Annotated[str, doc(enum=UploadState.values)]
+    n_read: int
+    n_stored: int
+    n_merged: int
+    n_continued: int
+    n_duplicate: int
+    n_refused: int
+    n_unreadable: int
+
+
 class GameRecord(Body):
     """One log that was sent of a game, and its latest revision."""
 
@@ -99,9 +135,23 @@ class GameRecord(Body):
     log: Annotated[Url | None, doc("Null while the game is unfinished.")]
 
 
-class WholeGame(Game):
+VISIBILITY = "public: everyone. unlisted: everyone with the link. private: only you."
+SeenBy = Annotated[str, doc(VISIBILITY, enum=Visibility.values)]
+PublicFrom = Annotated[str | UnsetType, doc("When a private game becomes public.")]
+OwnerKey = Annotated[
+    str | UnsetType,
+    doc(
+        "A new secret, sent only once. Send it in the header `Owner-Key` to see, change or delete "
+        "these games. Absent if the request has the header."
+    ),
+]
+
+
+class WholeGame(Game, kw_only=True):
     """A game."""
 
+    visibility: SeenBy
+    public_from: PublicFrom = UNSET
     revision: Annotated[int, doc("Increases with each change of the log.")]
     records: list[GameRecord]
     copies: Annotated[
@@ -221,6 +271,9 @@ class Item(Body, kw_only=True):
 class UploadStatus(Upload):
     """An upload and results for its games."""
 
+    file_removed: Annotated[
+        bool, doc("The file was removed, since no game of it was stored. Its errors stay.")
+    ]
     game: Annotated[GameLink | None, doc("The game, if the upload has exactly one.")]
     games: list[Item]
     next_after: Annotated[int | None, doc("`after` of the next page of results.")]
@@ -230,6 +283,9 @@ class Stored(GameLink, kw_only=True):
     """One game that was stored, merged into a stored one, or continued."""
 
     status: Status
+    visibility: SeenBy
+    public_from: PublicFrom = UNSET
+    owner_key: OwnerKey = UNSET
     digest: str | None
     upload: Upload
     warnings: list[Finding]
@@ -276,13 +332,14 @@ class Refused(ErrorBody):
     warnings: list[Finding] | UnsetType = UNSET
 
 
-class Accepted(Body):
+class Accepted(Body, kw_only=True):
     """Uploads that a worker will read."""
 
     uploads: list[Upload]
+    owner_key: OwnerKey = UNSET
 
 
-class Many(Accepted):
+class Many(Accepted, kw_only=True):
     """Results of many games. `error` and `findings` are sent if all were refused."""
 
     games: Annotated[list[Item], doc("The first 100 results of each upload.")]

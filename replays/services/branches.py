@@ -33,10 +33,11 @@ DECIDERS = (branching.GAME, branching.CHANCE)
 @retrying
 def begin_branch(
     game: Game, step: int, view: str, *, parent: Branch | None = None, name: str = "",
-    event: dict[str, Any] | None = None,
+    event: dict[str, Any] | None = None, sent_key: str = "",
 ) -> tuple[Branch, str]:  # fmt: skip
     """Create a variation of a game (or of a variation of it) that starts at a step, with its first
-    event if there is one. Return it with its edit key, which is shown only once. Raises Refusal.
+    event if there is one. Return it with its edit key, which is shown only once. A request with a
+    `sent_key`, which becomes the edit key, can be repeated: it creates one. Raises Refusal.
     """
     if not branch_reads.is_exact(game):
         message = gettext("Moves may be missing from this record, so it can't have variations.")
@@ -54,27 +55,40 @@ def begin_branch(
     if not 0 <= step <= last:
         message = gettext("step must be a number from 0 to {last}.")
         raise refusal(422, "no_such_step", message, last=last)
-    key = new_key()
+    key = sent_key or new_key()
     branch = branch_reads.draft(game, step, view, parent)
     branch.name = _checked_name(name)
     branch.is_counterfactual = _is_assumed(branch.inherited)
     branch.seed, branch.edit_key = secrets.token_hex(16), digest_of(key)
     with transaction.atomic():
+        if sent_key and (created := _created_with(game, branch.edit_key)):
+            return created, key
         branch.save(force_insert=True)
         if event is not None:
             branch = append_event(branch, event)
     return branch, key
 
 
+def _created_with(game: Game, edit_key: str) -> Branch | None:
+    """Return the variation that an earlier request with the same key created. Locks the game, so
+    that two of them wait for each other.
+    """
+    Game.objects.select_for_update().only("pk").get(pk=game.pk)
+    return Branch.objects.filter(game=game, edit_key=edit_key).first()
+
+
 @retrying
 def append_event(
-    branch: Branch, chosen: dict[str, Any] | str, *, after: int | None = None
+    branch: Branch, chosen: dict[str, Any] | str, *, after: int | None = None, sent_key: str = ""
 ) -> Branch:
     """Append an event that the user chose, or have one of `DECIDERS` decide it. `after` is the
-    expected number of own events. Raises Refusal.
+    expected number of own events. A request with a `sent_key` can be repeated. Raises Refusal.
     """
     with transaction.atomic():
-        branch = _locked(branch, after)
+        branch = _locked(branch)
+        if sent_key and branch.events and branch.events[-1].get("key") == sent_key:
+            return branch
+        _check_length(branch, after)
         if len(branch.inherited) + len(branch.events) >= LINE_MAX:
             message = gettext("A variation can have at most {most} moves.")
             raise refusal(422, "too_long", message, most=LINE_MAX)
@@ -88,7 +102,8 @@ def append_event(
         decided = _decide(branch, played, chosen)
         branch.events = [
             *branch.events,
-            {"event": decided.plain, "by": decided.by, "assumed": decided.is_assumed},
+            {"event": decided.plain, "by": decided.by, "assumed": decided.is_assumed}
+            | ({"key": sent_key} if sent_key else {}),
         ]
         _save(branch)
     return branch
@@ -139,7 +154,8 @@ def _finding(kind: GameKind, branch: Branch, played: Replay, problem: Problem) -
 def undo_event(branch: Branch, *, after: int | None = None) -> Branch:
     """Remove the last own event. Raises Refusal if there is none."""
     with transaction.atomic():
-        branch = _locked(branch, after)
+        branch = _locked(branch)
+        _check_length(branch, after)
         if not branch.events:
             message = gettext("This variation has no moves to undo.")
             raise refusal(409, "nothing_to_undo", message)
@@ -152,7 +168,7 @@ def undo_event(branch: Branch, *, after: int | None = None) -> Branch:
 def rename_branch(branch: Branch, name: str) -> Branch:
     """Set or clear the name. Raises Refusal."""
     with transaction.atomic():
-        branch = _locked(branch, None)
+        branch = _locked(branch)
         branch.name = _checked_name(name)
         branch.touched_at = timezone.now()
         branch.save(update_fields=["name", "touched_at"])
@@ -170,18 +186,22 @@ def sweep_branches() -> int:
     return delete_empty(Branch, "n_events")
 
 
-def _locked(branch: Branch, after: int | None) -> Branch:
+def _locked(branch: Branch) -> Branch:
     """Return the current row, locked until the transaction ends. Raises Refusal."""
     rows = Branch.objects.select_for_update(of=("self",)).select_related("game")
     locked = rows.filter(pk=branch.pk).first()
     if locked is None:
         raise refusal(409, "gone", gettext("This variation has just been deleted."))
-    if after is not None and after != len(locked.events):
+    return locked
+
+
+def _check_length(branch: Branch, after: int | None) -> None:
+    """Raise Refusal if another number of own events was expected."""
+    if after is not None and after != len(branch.events):
         message = gettext(
             "The variation has changed: it now has {n} moves, not {after}. Reload it and try again."
         )
-        raise refusal(409, "changed", message, n=len(locked.events), after=after)
-    return locked
+        raise refusal(409, "changed", message, n=len(branch.events), after=after)
 
 
 def _save(branch: Branch) -> None:

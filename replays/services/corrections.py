@@ -3,7 +3,7 @@ games. Statistics follow in the same transaction.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,9 +14,11 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 
 from replays.access.limits import limits
+from replays.access.quotas import Quota
+from replays.access.viewer import Viewer
 from replays.intake.fingerprint import stored_fingerprint
 from replays.intake.intake import WITHDRAWN, Intake
-from replays.intake.matching import find_withdrawn
+from replays.intake.matching import is_gone
 from replays.intake.regrouping import regroup, split_off
 from replays.intake.storing import lock_intake, save_changes
 from replays.models import (
@@ -37,6 +39,7 @@ from replays.signals import games_restored, games_withdrawn
 from replays.text.names import clean_label
 
 from .errors import TooLarge, refusal
+from .quotas import charge, charge_read
 from .submit import store_bytes
 
 COPIES_MAX = 50
@@ -53,17 +56,23 @@ class Correction:
 
 
 def correct_game(
-    game: Game, data: bytes, *, owner: str, source: UploadSource, filename: str = ""
+    game: Game,
+    data: bytes,
+    *,
+    owner: str,
+    source: UploadSource,
+    filename: str = "",
+    quotas: Sequence[Quota] = (),
 ) -> Correction:
     """Replace the owner's record of a game by a corrected log: same id, next revision. The log may
     be refused, and then nothing changes.
 
-    Raises TooLarge, and Refusal if the owner has no record of the game or the file is not one game
-    of the same kind; Http404 if another owner's game is unfinished.
+    Raises TooLarge, OverQuota, and Refusal if the owner has no record of the game or the file is
+    not one game of the same kind; Http404 if another owner's game is unfinished.
     """
     if len(data) > limits().max_bytes:
         raise TooLarge(limits().max_bytes)
-    _check_owner(game, own_record(game, owner))
+    _check_owner(game, own_record(game, [owner]))
     with translation.override(settings.LANGUAGE_CODE):  # findings are stored in English
         drafts = [draft for draft, _ in zip(drafts_of(data, owner), range(2), strict=False)]
     if len(drafts) != 1:
@@ -73,6 +82,7 @@ def correct_game(
         return Correction(draft)
     if draft.game["kind"] != game.kind:
         raise refusal(422, "other_kind", gettext("This log is of a different board game."))
+    charge_read(charge(quotas, [len(data)]), drafts)
     return _store(game, draft, data, owner, source, filename)
 
 
@@ -82,21 +92,21 @@ def _store(
 ) -> Correction:
     with transaction.atomic():
         lock_intake()
-        game = _locked(game)
-        record = _check_owner(game, own_record(game, owner))
+        game = _locked(game, owner)
+        record = _check_owner(game, own_record(game, [owner]))
         intake = Intake(owner, 0, [draft])
         intake.candidates.use(game)
         mark = intake.mark(draft)
         if mark.text_digest == record.text_digest:
             return Correction(draft, game)
-        if mark.replay.is_over and find_withdrawn(mark, intake.candidates):
+        if mark.replay.is_over and is_gone(mark, intake.candidates):
             return Correction(replace(draft, findings=[{"game": 0, **WITHDRAWN}]))
-        upload = _upload(data, owner, source, filename)
+        upload = _upload(data, owner, source, filename, game.visibility)
         intake.upload_id = upload.pk
         record.game = game
         before = json.loads(game.canonical)["events"]
         later = intake.replace(record, draft, mark)
-        current = [later if row.pk == record.pk else row for row in _in_order(game)]
+        current = [later if row.pk == record.pk else row for row in records_in_order(game)]
         games = regroup(intake, game, current)
         intake.changes.cut[game.pk] = _n_equal(before, json.loads(game.canonical)["events"])
         home = _settle_all(intake, games)[0]
@@ -113,13 +123,13 @@ def _store(
     return Correction(draft, home, is_changed=True)
 
 
-def _locked(game: Game) -> Game:
+def _locked(game: Game, owner: str) -> Game:
     """Return the present row of a game, locked. Raises GameMoved, and Http404 if it is gone."""
-    found = Game.objects.visible().select_for_update().filter(pk=game.pk).first()
+    found = Game.objects.present().select_for_update().filter(pk=game.pk).first()
     if found is not None:
         return found
     try:
-        return game_by_public_id(game.public_id)
+        return game_by_public_id(game.public_id, Viewer(frozenset({owner})))
     except Game.DoesNotExist as error:
         raise Http404 from error
 
@@ -138,7 +148,7 @@ def _settle_all(intake: Intake, games: list[Game]) -> list[Game]:
     homes = []
     for game in games:
         mark = intake.candidates.mark_of(game)
-        if mark is None or not mark.replay.is_over:
+        if mark is None or not mark.replay.is_over or not game.is_visible:
             intake.forget_repeat(game)
             homes.append(game)
             continue
@@ -159,7 +169,7 @@ def settle_games(ids: Iterable[int]) -> None:
     """Compare these games with all others, the oldest first."""
     records = Record.objects.filter(game__in=list(ids), is_current=True).order_by("pk")
     for pk in dict.fromkeys(records.values_list("game_id", flat=True)):
-        game = Game.objects.filter(pk=pk, withdrawn_at__isnull=True).first()
+        game = Game.objects.visible().filter(pk=pk).first()
         mark = stored_fingerprint(game.canonical, game.hidden_seats) if game else None
         if game is not None and mark is not None and mark.replay.is_over:
             intake = Intake("", 0, [], marks=[mark])
@@ -178,7 +188,7 @@ def _check_owner(game: Game, record: Record | None) -> Record:
     return record
 
 
-def _in_order(game: Game) -> list[Record]:
+def records_in_order(game: Game) -> list[Record]:
     """Return the current records of a game, oldest first after the one that has the game's id."""
     rows = list(Record.objects.filter(game=game, is_current=True).order_by("pk"))
     for row in rows:
@@ -186,7 +196,9 @@ def _in_order(game: Game) -> list[Record]:
     return sorted(rows, key=lambda row: row.public_id != game.public_id)
 
 
-def _upload(data: bytes, owner: str, source: UploadSource, filename: str) -> Upload:
+def _upload(
+    data: bytes, owner: str, source: UploadSource, filename: str, visibility: str
+) -> Upload:
     """Store the bytes of a correction as an upload that has been read."""
     now = timezone.now()
     return Upload.objects.create(
@@ -194,6 +206,7 @@ def _upload(data: bytes, owner: str, source: UploadSource, filename: str) -> Upl
         filename=clean_label(filename),
         source=source,
         uploader=owner,
+        visibility=visibility,
         state=UploadState.DONE,
         finished_at=now,
         queued_at=now,
@@ -216,7 +229,7 @@ def split_game(game_id: int, public_ids: list[str], reason: str) -> list[Game]:
         game = Game.objects.select_for_update().get(pk=game_id)
         if not reason.strip():
             raise refusal(422, "reason", gettext("Give a reason."))
-        records = _in_order(game)
+        records = records_in_order(game)
         apart = [record for record in records if record.public_id in public_ids]
         rest = [record for record in records if record not in apart]
         is_own_id = game.public_id in public_ids
@@ -255,10 +268,11 @@ def decide_counting(
         never = ["", NotCounted.INCOMPLETE]
         games = games.exclude(not_counted__in=never) if counts else games.filter(not_counted="")
         changed = list(games.values_list("pk", flat=True))
-        if changed and not counts:
-            games_withdrawn.send(sender=Game, game_ids=changed)
+        visible = list(games.visible().values_list("pk", flat=True))
+        if visible and not counts:
+            games_withdrawn.send(sender=Game, game_ids=visible)
         not_counted = "" if counts else mark
         Game.objects.filter(pk__in=changed).update(not_counted=not_counted, decision=reason.strip())
-        if changed and counts:
-            games_restored.send(sender=Game, game_ids=changed)
+        if visible and counts:
+            games_restored.send(sender=Game, game_ids=visible)
     return len(changed)

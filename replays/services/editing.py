@@ -1,4 +1,4 @@
-"""Shared by variations and notes: checks of short texts, and the removal of empty rows."""
+"""Shared by what users write about games: checks of texts, and the removal of empty rows."""
 
 from datetime import timedelta
 
@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from replays.models import AnnotationSet, Branch
+from replays.pipeline import storable
 from replays.services.retries import retrying
 from replays.text.names import clean_line
 
@@ -21,6 +22,16 @@ def checked_line(text: str, limit: int, message: str, code: str = "too_long") ->
     clean = clean_line(text)
     if len(clean) > limit:
         raise refusal(422, code, message, most=limit)
+    return clean
+
+
+def checked_text(text: str, limit: int, message: str) -> str:
+    """Return the text of several lines as it is stored. Raises Refusal if it is longer than the
+    limit.
+    """
+    clean = str(storable(text)).replace("\r\n", "\n").strip()
+    if len(clean) > limit:
+        raise refusal(422, "too_long", message, most=limit)
     return clean
 
 

@@ -1,9 +1,14 @@
-"""Errors of services. Client errors: TooLarge, Refusal. Internal errors: UploadFault, LeaseLost."""
+"""Errors of services. Client errors: TooLarge, OverQuota, Refusal. Internal errors: UploadFault,
+LeaseLost.
+"""
 
 from typing import Any
 
+from django.utils.translation import gettext, ngettext
+
 from games.core.findings import LOG_FORMAT, Finding
 from games.core.language import translated
+from replays.access.limits import MIB
 
 
 class TooLarge(Exception):
@@ -12,6 +17,29 @@ class TooLarge(Exception):
     def __init__(self, limit: int) -> None:
         super().__init__(f"An upload may have at most {limit} bytes.")
         self.limit = limit
+
+
+class OverQuota(Exception):
+    """Client error: a client has reached its daily limit. `what` is bytes or games,
+    `limit` how many, `wait` the seconds until the next day.
+    """
+
+    def __init__(self, what: str, limit: int, wait: int) -> None:
+        text = (
+            ngettext(
+                "You have reached the daily limit of {most} game.",
+                "You have reached the daily limit of {most} games.",
+                limit,
+            )
+            if what == "games"
+            else gettext("You have reached the daily limit of {most} MiB of uploads.")
+        )
+        most = f"{limit:,}" if what == "games" else f"{limit / MIB:.4g}"
+        advice = gettext(
+            "Try again after midnight (UTC), or ask the people who run this site for more."
+        )
+        super().__init__(f"{text.format(most=most)} {advice}")
+        self.what, self.limit, self.wait = what, limit, wait
 
 
 class UploadFault(Exception):

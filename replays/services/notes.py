@@ -11,12 +11,11 @@ from games.registry import get_kind
 from replays.access.edit_keys import digest_of, new_key
 from replays.models import Annotation, AnnotationSet, Game, Glyph
 from replays.models.notes import AUTHOR_MAX, SHAPES_MAX, TEXT_MAX, TITLE_MAX
-from replays.pipeline import storable
 from replays.reads import games as game_reads
 from replays.services.retries import retrying
 from replays.text import drawings
 
-from .editing import checked_line, delete_empty
+from .editing import checked_line, checked_text, delete_empty
 from .errors import refusal
 
 NOTES_MAX = 500
@@ -74,17 +73,15 @@ def put_note(
     if glyph and glyph not in Glyph.values:
         message = gettext("Unknown symbol. Use one of {glyphs}, or leave it empty.")
         raise refusal(422, "no_glyph", message, glyphs=" ".join(Glyph.values))
-    clean = str(storable(text)).replace("\r\n", "\n").strip()
-    if len(clean) > TEXT_MAX:
-        message = gettext("The note is too long: at most {most} characters.")
-        raise refusal(422, "too_long", message, most=TEXT_MAX)
-    checked_shapes = _shapes(game, shapes)
+    message = gettext("The note is too long: at most {most} characters.")
+    clean = checked_text(text, TEXT_MAX, message)
+    all_shapes = checked_shapes(game, shapes)
     if drawings.has_drawings(clean):
         drawn = drawings.read_drawings(clean, _spaces(game))
-        checked_shapes += [shape for shape in drawn if shape not in checked_shapes]
-        checked_shapes = checked_shapes[:SHAPES_MAX]
+        all_shapes += [shape for shape in drawn if shape not in all_shapes]
+        all_shapes = all_shapes[:SHAPES_MAX]
         clean = drawings.without_drawings(clean)
-    if not (clean or glyph or checked_shapes):
+    if not (clean or glyph or all_shapes):
         delete_note(notes, step)
         return None
     with transaction.atomic():
@@ -93,7 +90,7 @@ def put_note(
             message = gettext("There can be at most {most} notes.")
             raise refusal(422, "too_many", message, most=NOTES_MAX)
         note, _ = Annotation.objects.update_or_create(
-            of=notes, step=step, defaults={"text": clean, "glyph": glyph, "shapes": checked_shapes}
+            of=notes, step=step, defaults={"text": clean, "glyph": glyph, "shapes": all_shapes}
         )
         _count(notes)
     return note
@@ -142,8 +139,8 @@ def _author(text: str) -> str:
     return checked_line(text, AUTHOR_MAX, message)
 
 
-def _shapes(game: Game, shapes: Any) -> list[dict[str, str]]:
-    """Check shapes: known forms and colours, on cells of the game's board. Raises Refusal."""
+def checked_shapes(game: Game, shapes: Any) -> list[dict[str, str]]:
+    """Return shapes of known forms and colours, on cells of the game's board. Raises Refusal."""
     if not isinstance(shapes, list | tuple):
         raise refusal(422, "no_shapes", gettext("shapes must be a list of circles and arrows."))
     if len(shapes) > SHAPES_MAX:

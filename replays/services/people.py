@@ -6,7 +6,7 @@ be undone.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db import transaction
 from django.db.models import F
@@ -14,7 +14,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from replays.access.edit_keys import digest_of, new_key
-from replays.intake.storing import lock_intake
+from replays.intake.announcing import CHANGED, announce, for_everyone
+from replays.intake.event_tags import refresh_event_tags
+from replays.intake.storing import lock_intake, write_seats
 from replays.models import (
     Game,
     NameEvent,
@@ -23,16 +25,35 @@ from replays.models import (
     Person,
     PersonName,
     Seat,
+    ShownName,
     WishState,
 )
 from replays.models.people import CONTACT_MAX, MESSAGE_MAX
+from replays.reads.evidence import evidence_of, has_independent_evidence
 from replays.services.retries import retrying
 from replays.signals import names_changed
 from replays.text.names import MAX_NAME, clean_line, handle_of, name_key, shown_name
 
 from .errors import refusal
+from .shown_names import seats_of_log, settle_boards
 
 BATCH_SIZE = 500
+
+
+def replace_merged_names(merged: Mapping[str, Sequence[str]]) -> None:
+    """Forget which names are merged or hidden, and merge these instead: the keys of a person's
+    names by the handle of the shown one. For a transaction that is rolled back: nothing is recorded
+    or announced.
+    """
+    PersonName.objects.all().delete()
+    for handle, keys in merged.items():
+        shown = next((key for key in keys if handle_of(key) == handle), keys[0])
+        person, _ = Person.objects.update_or_create(
+            handle=handle, defaults={"name_key": shown, "hidden_at": None}
+        )
+        PersonName.objects.bulk_create(
+            PersonName(person=person, name_key=key, handle=handle_of(key)) for key in keys
+        )
 
 
 def request_name_change(
@@ -83,19 +104,34 @@ def decline_request(request: NameRequest, answer: str = "") -> None:
 
 
 @retrying
-def accept_request(request: NameRequest, by: str) -> None:
-    """Apply a request. A claim gives its author the person's key. Raises Refusal."""
+def accept_request(request: NameRequest, by: str, reason: str = "") -> None:
+    """Apply a request. A claim gives its author the person's key. Without independent evidence for
+    it (`reads.evidence`), staff must give the reason why it is true. Raises Refusal.
+    """
+    reason = clean_line(reason)[:MESSAGE_MAX]
+    if request.wish == NameWish.CLAIM and not (reason or has_independent_evidence(request)):
+        message = gettext(
+            "No independent evidence supports this claim. Enter as the reason how you verified it."
+        )
+        raise refusal(422, "evidence", message)
     with transaction.atomic():
         match request.wish:
             case NameWish.MERGE:
                 person = merge_names(request.name_key, name_key(request.other), by)
-            case NameWish.LEAVE_OUT:
+            case NameWish.HIDE:
                 person = hide_names(request.name_key, by)
             case _:
                 person = _person(request.name_key)
+                if person.claim_key:
+                    message = gettext("Someone else holds this name. Undo that claim first.")
+                    raise refusal(409, "held", message)
                 person.claim_key = request.edit_key
                 person.save(update_fields=["claim_key"])
-                _record("claimed", by, person, request=request.public_id)
+                evidence = [str(each) for each in evidence_of(request)]
+                _record(
+                    "claimed", by, person,
+                    request=request.public_id, reason=reason, evidence=evidence,
+                )  # fmt: skip
         request.person = person
         _decide(request, WishState.ACCEPTED)
 
@@ -117,8 +153,8 @@ def merge_names(shown: str, other: str, by: str) -> Person:
         person, merged = _person(shown), _person(other)
         if person.pk == merged.pk:
             raise refusal(409, "same", gettext("These names are already merged."))
-        if merged.left_out_at or person.left_out_at:
-            raise refusal(409, "left_out", gettext("One of the names is hidden. Show it first."))
+        if merged.hidden_at or person.hidden_at:
+            raise refusal(409, "hidden", gettext("One of the names is hidden. Show it first."))
         names = sorted(merged.names.values_list("name_key", flat=True))
         merged.names.update(person=person)
         NameRequest.objects.filter(person=merged).update(person=person)
@@ -139,8 +175,8 @@ def split_names(shown: str, names: Iterable[str], by: str, claim_key: str = "") 
     wanted = list(names)
     with transaction.atomic():
         person = _person(shown)
-        if person.left_out_at:
-            raise refusal(409, "left_out", gettext("The names are hidden. Show them first."))
+        if person.hidden_at:
+            raise refusal(409, "hidden", gettext("The names are hidden. Show them first."))
         rows = person.names.filter(handle__in=[handle_of(name) for name in wanted])
         if not wanted or rows.count() != len(wanted) or person.name_key in wanted:
             raise refusal(409, "apart", gettext("These names are not merged with that name."))
@@ -150,7 +186,7 @@ def split_names(shown: str, names: Iterable[str], by: str, claim_key: str = "") 
         rows.update(person=split)
         if claim_key and person.claim_key == claim_key:
             Person.objects.filter(pk=person.pk).update(claim_key="")
-        _record("parted", by, split, **{"from": person.name_key, "names": wanted})
+        _record("split", by, split, **{"from": person.name_key, "names": wanted})
         _announce_names([*wanted, person.name_key])
     return split
 
@@ -161,18 +197,31 @@ def hide_names(name: str, by: str) -> Person:
     with transaction.atomic():
         lock_intake()  # a merge replaces the stored seats
         person = _person(name)
-        if person.left_out_at:
-            raise refusal(409, "left_out", gettext("The name is already hidden."))
-        person.left_out_at = timezone.now()
-        person.save(update_fields=["left_out_at"])
+        if person.hidden_at:
+            raise refusal(409, "hidden", gettext("The name is already hidden."))
+        person.hidden_at = timezone.now()
+        person.save(update_fields=["hidden_at"])
         keys = list(person.names.values_list("name_key", flat=True))
         rows = Seat.objects.filter(name_key__in=keys)
         seats = list(rows.values_list("game_id", "position"))
         rows.update(name=None, name_key=None, person=person)
         _mark(seats, hidden=True)
-        _record("left_out", by, person)
+        settle_boards(Game.objects.filter(pk__in={game for game, _ in seats}).iterator())
+        _rewrite_initials(keys)
+        refresh_event_tags(game for game, _ in seats)
+        _record("hidden", by, person)
         _announce(game for game, _ in seats)
     return person
+
+
+def _rewrite_initials(keys: Iterable[str]) -> None:
+    """Store the seats again that show, or may show, initials of these names."""
+    names = set(keys)
+    games = Game.objects.filter(names_shown__contains=f"={ShownName.INITIALS}")
+    for game in games.iterator():
+        seats = seats_of_log(game.canonical)
+        if any(seat["name_key"] in names for seat in seats):
+            write_seats([(game, seats)])
 
 
 @retrying
@@ -180,14 +229,17 @@ def show_names(person: Person, by: str) -> None:
     """Show the names of a person again, as the logs write them. Raises Refusal."""
     with transaction.atomic():
         lock_intake()  # a merge replaces the stored seats
-        hidden = Person.objects.filter(pk=person.pk, left_out_at__isnull=False)
-        if not hidden.update(left_out_at=None):
+        hidden = Person.objects.filter(pk=person.pk, hidden_at__isnull=False)
+        if not hidden.update(hidden_at=None):
             raise refusal(409, "shown", gettext("The name is already shown."))
         games = Seat.objects.filter(person=person).values_list("game_id", flat=True)
         ids = sorted(set(games))
         for start in range(0, len(ids), BATCH_SIZE):
             _restore_names(person, ids[start : start + BATCH_SIZE])
-        _record("came_back", by, person)
+        settle_boards(Game.objects.filter(pk__in=ids).iterator())
+        _rewrite_initials(person.names.values_list("name_key", flat=True))
+        refresh_event_tags(ids)
+        _record("restored", by, person)
         _announce(ids)
 
 
@@ -212,11 +264,11 @@ def undo_name_event(event: NameEvent, by: str) -> None:
             shown = event.detail["shown"]
             names = sorted(event.detail["names"], key=lambda name: name != shown)
             split_names(person.name_key, names, by, event.detail.get("claim_key", ""))
-        case "parted":
+        case "split":
             merge_names(event.detail["from"], person.name_key, by)
-        case "left_out":
+        case "hidden":
             show_names(person, by)
-        case "came_back":
+        case "restored":
             hide_names(person.name_key, by)
         case "claimed":
             Person.objects.filter(pk=person.pk).update(claim_key="")
@@ -258,4 +310,7 @@ def _announce_names(names: list[str]) -> None:
 
 
 def _announce(ids: Iterable[int]) -> None:
-    names_changed.send(sender=Game, game_ids=sorted(set(ids)))
+    found = sorted(set(ids))
+    names_changed.send(sender=Game, game_ids=found)
+    games = Game.objects.present().filter(pk__in=found).defer("canonical")
+    announce((game, CHANGED, for_everyone(game, CHANGED)) for game in games)

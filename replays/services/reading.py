@@ -5,7 +5,7 @@ read budget, or of the lease.
 import logging
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -18,12 +18,17 @@ from django.utils import timezone, translation
 from replays.access.limits import Limits, limits
 from replays.intake.items import store_items
 from replays.models import REJECTED, Upload, UploadState
+from replays.models.audience import PUBLIC, Audience
 from replays.pipeline import Draft, drafts_of, guess_games
+from replays.reads.upload_status import upload_stream
 from replays.services.notifications import enqueue_on_commit
 from replays.services.retries import retrying
+from replays.signals import upload_done
+from replays.streams.wake import wake
 
 from .errors import LeaseLost, UploadFault
 from .lease import Lease, is_free, lease_end, release_lease, renew_lease, take_lease
+from .quotas import charge_read
 from .recheck import repair_duplicates
 
 log = logging.getLogger(__name__)
@@ -104,13 +109,13 @@ def _read(lease: Lease, limit: Limits, budget: ReadBudget) -> bool:
         is_late = time.monotonic() - batch_started >= limit.batch_seconds
         if not (is_full or is_late or budget.is_exhausted()):
             continue
-        save_batch(lease, batch, upload.owner)
+        save_batch(lease, batch, upload.owner, upload.audience, upload.usage_ids)
         batch, batch_started = [], time.monotonic()
         if budget.on_progress:
             budget.on_progress(lease.position)
         if budget.may_stop(Upload.objects.filter(is_free()).exclude(pk=lease.upload_id).exists):
             return False
-    save_batch(lease, batch, upload.owner, is_last=True)
+    save_batch(lease, batch, upload.owner, upload.audience, upload.usage_ids, is_last=True)
     return True
 
 
@@ -127,14 +132,21 @@ def _unread(lease: Lease, drafts: Iterator[Draft], limit: Limits) -> Iterator[Dr
 
 @retrying
 def save_batch(
-    lease: Lease, drafts: list[Draft], owner: str = "", *, is_last: bool = False
+    lease: Lease,
+    drafts: list[Draft],
+    owner: str = "",
+    audience: Audience = PUBLIC,
+    usage_ids: Sequence[int] = (),
+    *,
+    is_last: bool = False,
 ) -> None:
     """Store games, items, counters and position in one transaction. Raises LeaseLost."""
     with transaction.atomic():
         if not lease.rows().update(lease_until=lease_end()):  # locks the row until the end
             raise LeaseLost
-        counts, _ = store_items(drafts, lease.upload_id, owner)
+        counts, _ = store_items(drafts, lease.upload_id, owner, audience)
         repair_duplicates(lease.upload_id, drafts)
+        charge_read(usage_ids, drafts)
         position = lease.position + len(drafts)
         changes: dict[str, Any] = {f"n_{key}": F(f"n_{key}") + n for key, n in counts.items()}
         changes |= {"next_position": position, "lease_until": lease_end(), "attempts": 0}
@@ -148,6 +160,8 @@ def save_batch(
                 next_position=sum((F(f"n_{status.value}") for status in REJECTED), Value(0)),
             )
             without_games.update(state=UploadState.REFUSED)
+            upload_done.send(sender=Upload, upload_id=lease.upload_id)
+        wake(upload_stream(lease.upload_id))
     lease.position = position
 
 
@@ -187,4 +201,7 @@ def _record_fault(lease: Lease, fault_id: str) -> None:
         now = timezone.now()
         if lease.rows().update(fault_id=fault_id, lease_token="", lease_until=now):
             exhausted = Upload.objects.filter(pk=lease.upload_id, attempts__gte=limits().attempts)
-            exhausted.update(state=UploadState.FAULT, finished_at=now)
+            exhausted_now = exhausted.update(state=UploadState.FAULT, finished_at=now)
+            wake(upload_stream(lease.upload_id))
+            if exhausted_now:
+                upload_done.send(sender=Upload, upload_id=lease.upload_id)

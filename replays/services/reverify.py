@@ -16,6 +16,9 @@ from django.utils import timezone
 
 from games.core.errors import EngineFault
 from games.registry import KINDS, judge
+from replays.intake.announcing import CHANGED, REMOVED, STORED, announce, for_everyone
+from replays.intake.publishing import number_stored
+from replays.intake.storing import lock_intake
 from replays.models import Game, Verdict, Verification
 from replays.pipeline import differences, draft_of
 from replays.services.retries import retrying
@@ -99,6 +102,8 @@ def read_again(game: Game) -> Reading:
     if draft.game is None:
         return Reading(game, version, [], draft.findings[0], {})
     fields = dict(draft.game)
+    if game.names_shown:  # it belongs to no match (`services.shown_names`)
+        fields |= {"match_key": "", "match_game": None}
     if uploader is None and not game.is_finished:  # the identity depends on the unknown uploader
         fields.pop("digest")
     stored = {name: getattr(game, name) for name in fields}
@@ -125,6 +130,7 @@ def store_readings(readings: Sequence[Reading], *, adopt: bool) -> None:
     """Store the verdicts of games in the current transaction, mark refused games, and with `adopt`
     write new results. Statistics count changed games again.
     """
+    lock_intake()
     locked = Game.objects.select_for_update().filter(pk__in=[r.game.pk for r in readings])
     games = {game.pk: game for game in locked.order_by("pk")}
     existing = [r for r in readings if r.game.pk in games]
@@ -142,12 +148,15 @@ def _mark_refused(games: dict[int, Game], readings: Sequence[Reading]) -> None:
         refused_by = "" if reading.finding is None else reading.engine_version
         if game.refused_by == refused_by:
             continue
-        if game.withdrawn_at is None and bool(game.refused_by) != bool(refused_by):
+        if game.is_visible and bool(game.refused_by) != bool(refused_by):
             (refused if refused_by else accepted).append(game.pk)
         Game.objects.filter(pk=game.pk).update(refused_by=refused_by)
+    number_stored(accepted)
     for signal, ids in ((games_withdrawn, refused), (games_restored, accepted)):
         if ids:
             signal.send(sender=Game, game_ids=ids)
+    announce((games[pk], "", for_everyone(games[pk], REMOVED)) for pk in refused)
+    announce((games[pk], "", for_everyone(games[pk], STORED)) for pk in accepted)
 
 
 def _write_verdicts(readings: Sequence[Reading], adopted: set[int]) -> None:
@@ -174,10 +183,12 @@ def _adopt(games: dict[int, Game], readings: Sequence[Reading]) -> None:
         Game.objects.filter(pk=reading.game.pk).update(
             **values, engine_version=reading.engine_version
         )
-    changed = [r.game.pk for r in readings if games[r.game.pk].withdrawn_at is None]
+    changed = [r.game.pk for r in readings if games[r.game.pk].is_visible]
     if changed:
         games_withdrawn.send(sender=Game, game_ids=changed)
         games_restored.send(sender=Game, game_ids=changed)
+    adopted = (games[reading.game.pk] for reading in readings)
+    announce((game, CHANGED, for_everyone(game, CHANGED)) for game in adopted)
 
 
 @retrying

@@ -6,7 +6,7 @@ import hashlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 
 from django.db import transaction
@@ -14,7 +14,9 @@ from django.utils import timezone
 
 from games.log.container import is_packed, unpacked_size
 from replays.access.limits import limits
+from replays.access.quotas import Quota
 from replays.models import RawFile, Upload, UploadSource, UploadState
+from replays.models.audience import PUBLIC, Audience
 from replays.pipeline import skipped_files
 from replays.services.notifications import enqueue_on_commit
 from replays.services.retries import retrying
@@ -22,6 +24,7 @@ from replays.text.names import clean_label
 
 from .errors import TooLarge, UploadFault
 from .lease import Lease, lease_end
+from .quotas import charge
 from .reading import ReadBudget, read_waiting, read_with_lease, requeue
 from .sweep import retry_upload
 
@@ -42,14 +45,15 @@ def submit(
     filename: str = "",
     source: UploadSource,
     uploader: str = "",
+    audience: Audience = PUBLIC,
     reading: Reading = Reading.BY_SIZE,
     on_progress: Callable[[int], None] | None = None,
 ) -> Upload:
     """Store the bytes and read them, or queue them for a worker. Return the upload as it then is.
 
-    `uploader` is a key (`access.uploaders`). `on_progress` is called with the number of games
-    read so far. Raises TooLarge (nothing is stored) and UploadFault (the upload is stored and
-    retried).
+    `uploader` is a key (`access.uploaders`); new games are for the `audience`. `on_progress` is
+    called with the number of games read so far. Raises TooLarge (nothing is stored) and UploadFault
+    (the upload is stored and retried).
     """
     limit = limits()
     if len(data) > limit.max_bytes:
@@ -57,7 +61,7 @@ def submit(
     by_size = reading is Reading.BY_SIZE
     at_once = is_read_at_once(data) if by_size else reading is Reading.NOW
     token = secrets.token_hex(16) if at_once else ""
-    upload = receive(data, filename, source, token, uploader)
+    upload = receive(data, filename, source, token, uploader, audience)
     if at_once:
         budget = ReadBudget(limit.inline_seconds if by_size else None, by_size, on_progress)
         read_with_lease(Lease(upload.pk, token, 0), budget)
@@ -66,22 +70,28 @@ def submit(
 
 
 def submit_all(
-    files: Iterable[tuple[str, bytes]], *, source: UploadSource, uploader: str = ""
+    files: Iterable[tuple[str, bytes]],
+    *,
+    source: UploadSource,
+    uploader: str = "",
+    audience: Audience = PUBLIC,
+    quotas: Sequence[Quota] = (),
 ) -> list[Upload]:
     """Store several files sent together, all of them before the first is read. Workers read what
     can't be read while the uploader waits. An internal error with one of several files is recorded
     on its row, and the others are read all the same.
 
-    Raises TooLarge (nothing is stored), and UploadFault if there is only one file.
+    Raises TooLarge and OverQuota (nothing is stored), and UploadFault if there is only one file.
     """
     limit = limits()
     files = list(files)
     if sum(len(data) for _, data in files) > limit.max_bytes:
         raise TooLarge(limit.max_bytes)
+    usage_ids = charge(quotas, [len(data) for _, data in files])
     ends = time.monotonic() + limit.inline_seconds
     tokens = [secrets.token_hex(16) if is_read_at_once(data) else "" for _, data in files]
     uploads = [
-        receive(data, filename, source, token, uploader)
+        receive(data, filename, source, token, uploader, audience, usage_ids)
         for (filename, data), token in zip(files, tokens, strict=True)
     ]
     for upload, token in zip(uploads, tokens, strict=True):
@@ -111,6 +121,7 @@ def submit_once(
     *,
     filename: str,
     reading: Reading,
+    audience: Audience = PUBLIC,
     on_progress: Callable[[int], None] | None = None,
 ) -> tuple[Upload, bool]:
     """Submit for imports that are repeated: bytes of an earlier import are only read to their end.
@@ -121,7 +132,12 @@ def submit_once(
     upload = Upload.objects.filter(raw__sha256=sha256, source=source).order_by("id").last()
     if upload is None:
         new = submit(
-            data, filename=filename, source=source, reading=reading, on_progress=on_progress
+            data,
+            filename=filename,
+            source=source,
+            audience=audience,
+            reading=reading,
+            on_progress=on_progress,
         )
         return new, False
     if upload.state == UploadState.FAULT:
@@ -133,18 +149,28 @@ def submit_once(
 
 
 def store_bytes(data: bytes) -> RawFile:
-    """Store bytes once. The work is the same if they are stored already: it must not tell whether
-    another uploader has sent the same file.
+    """Store bytes once, in the transaction of the caller, and lock their row until its end. The
+    work is the same if they are stored already: it must not reveal whether another uploader has
+    sent the same file. Bytes that were removed are stored again.
     """
     sha256 = hashlib.sha256(data).hexdigest()
     new = RawFile(sha256=sha256, size=len(data), content=data)
     RawFile.objects.bulk_create([new], ignore_conflicts=True)
-    return RawFile.objects.only("id").get(sha256=sha256)
+    raw = RawFile.objects.select_for_update().only("id").get(sha256=sha256)
+    removed = RawFile.objects.filter(pk=raw.pk, removed_at__isnull=False)
+    removed.update(content=data, removed_at=None)
+    return raw
 
 
 @retrying
 def receive(
-    data: bytes, filename: str, source: UploadSource, token: str = "", uploader: str = ""
+    data: bytes,
+    filename: str,
+    source: UploadSource,
+    token: str = "",
+    uploader: str = "",
+    audience: Audience = PUBLIC,
+    usage_ids: Sequence[int] = (),
 ) -> Upload:
     """Store the bytes (once per distinct string) and an upload. Without a lease token, queue it."""
     with transaction.atomic():
@@ -155,7 +181,11 @@ def receive(
             skipped_files=skipped_files(data),
             source=source,
             uploader=uploader,
+            visibility=audience.visibility,
+            public_from=audience.public_from,
+            statistics=audience.statistics,
             queued_at=timezone.now(),
+            usage_ids=list(usage_ids),
         )
         if token:
             upload.state, upload.attempts = UploadState.READING, 1

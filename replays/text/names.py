@@ -13,6 +13,7 @@ from base64 import b32encode
 MAX_NAME = 200  # characters, as stored and shown
 MAX_KEY = 4 * MAX_NAME  # NFKC can lengthen a name; a longer key is cut
 MAX_LABEL = 200
+MAX_INITIALS = 4
 
 _INVISIBLE = {"Cf", "Cc", "Cs", "Co", "Cn"}
 _DIRECTION_MARKS = dict.fromkeys(
@@ -58,6 +59,19 @@ def without_direction_marks(text: str) -> str:
     pictures and attributes; elements of a page isolate names with `<bdi>`.
     """
     return text.translate(_DIRECTION_MARKS)
+
+
+def initials_of(name: str) -> str:
+    """Return the initials of a name, at most four; empty if they would show the whole name.
+
+    >>> initials_of("Jane van der Berg"), initials_of("J"), initials_of("李 明")
+    ('J. V. D. B.', '', '')
+    """
+    words = ["".join(c for c in word if c.isalnum()) for word in clean_line(name).split()]
+    words = [word for word in words if word]
+    if all(len(word) == 1 for word in words):
+        return ""
+    return " ".join(f"{word[0].upper()}." for word in words[:MAX_INITIALS])
 
 
 def _cut(text: str, limit: int) -> str:

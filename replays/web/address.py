@@ -12,10 +12,12 @@ from django.utils.translation import gettext
 from games.registry import get_kind
 from replays.access.costs import TooOften, count
 from replays.access.throttles import BeliefThrottle, ClientThrottle
+from replays.access.viewer import viewer_of
 from replays.models import Game
 from replays.reads import games as game_reads
 from replays.reads import notes as note_reads
 from replays.reads.priors import fitted_priors
+from replays.requests.http import open_to
 from replays.text.numbers import is_number
 
 from . import note_shapes
@@ -64,14 +66,20 @@ class ViewedGame:
 
 
 def viewed_game(
-    request: HttpRequest, game: Game, *throttles: ClientThrottle, is_lenient: bool = False
+    request: HttpRequest,
+    game: Game,
+    *throttles: ClientThrottle,
+    is_lenient: bool = False,
+    for_players: bool = False,
 ) -> ViewedGame:
     """Return the game in the view and with the prior of an address. The default is the first open
     view without a prior. Before a drawing is computed, the request is counted against these
     throttles, and as belief if there is a prior. Raises Refused; with `is_lenient` not for a prior
-    that the game does not have, which is ignored.
+    that the game does not have, which is ignored. With `for_players`, players of an unfinished game
+    have more views.
     """
-    kind, views = get_kind(game.kind), game_reads.open_views(game)
+    kind = get_kind(game.kind)
+    views = open_to(request, game) if for_players else game_reads.open_views(game)
     view = one_of(request, "as", kind.identity.views_in(game.mode), views[0])
     if view not in views:
         message = gettext(
@@ -152,7 +160,7 @@ def notes_of(request: HttpRequest, viewed: ViewedGame) -> dict[int, dict[str, An
         return {}
     if not note_reads.are_on(name, viewed.game):
         raise Refused(404, gettext("These notes do not belong to this game."))
-    notes = note_reads.notes_by_public_id(name)
+    notes = note_reads.notes_by_public_id(name, viewer_of(request))
     if not note_reads.are_shown(notes, viewed.view):
         message = gettext("These notes belong to another view: as={view}.")
         raise Refused(403, message.format(view=notes.view))

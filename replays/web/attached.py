@@ -53,9 +53,9 @@ def lines_around(branch: Branch, view: str, last: int, more: str) -> dict[int, l
             lines[min(step + 1, last)].append(line)
 
     add(branch.game_step, _main_line(branch, view, more))
-    if branch.parent is not None:
+    if branch.parent is not None and branch.parent.hidden_at is None:
         add(branch.from_step, _inline(branch.parent, view, more, branch.from_step))
-    children = branch.branches.filter(is_listed=True, n_events__gt=0).select_related("game")
+    children = branch_reads.listed(branch.branches).select_related("game")
     for child in children[:MOST_INLINE]:
         add(child.from_step, _inline(child, view, more, child.from_step))
     return dict(lines)
@@ -83,7 +83,7 @@ def _main_line(branch: Branch, view: str, more: str) -> dict[str, Any]:
 def _inline(branch: Branch, view: str, more: str, after: int = 0) -> dict[str, Any]:
     """Return the first moves of a variation after a step."""
     rows: Iterable[dict[str, Any]] = branch_offers.own_rows(branch, view)
-    name = gettext("Variation: {name}").format(name=branch.name)
+    name = gettext("Variation: {name}").format(name=branch.shown_name)
     return {
         "name": name if branch.name else gettext("Variation"),
         "url": f"{branch.get_absolute_url()}?as={view}{more}",

@@ -28,8 +28,8 @@ def board_moves(request: HttpRequest, public_id: str) -> HttpResponseBase:
     spaces, its label and its event. A move that the line has there has the number of its step,
     unless the user wants no spoilers.
     """
-    game = game_or_404(public_id)
-    parent = branch_of(game, request.GET.get("of", ""))
+    game = game_or_404(request, public_id)
+    parent = branch_of(request, game, request.GET.get("of", ""))
     views = branch_reads.views_to_play(game)
     if not views:
         raise Http404

@@ -38,11 +38,11 @@ def offers_of(branch: Branch, chosen: Parts) -> dict[str, Any]:
     event, seen = offers["in_the_game"], branch_reads.visible_event_text
     return {
         **offers,
-        "due": offers["due"] and _term(kind, offers["due"]),
+        "due": offers["due"] and term_text(kind, offers["due"]),
         "in_the_game": "" if event is None else event_label(kind, event, seen),
         "is_root": not chosen,
         "is_unknown": bool(chosen) and node.total == 0,
-        "chosen": [_part_text(kind, part) for part in node.chosen] if chosen else [],
+        "chosen": [part_text(kind, part) for part in node.chosen] if chosen else [],
         "groups_of_events": _groups(kind, node),
         "groups_of_choices": [] if node.events else _choices(kind, node),
         "whole": _button(kind, node.whole) if node.whole and not node.events else None,
@@ -67,7 +67,7 @@ def _groups(kind: GameKind, node: Node) -> list[dict[str, Any]]:
     buttons.sort(key=lambda b: (b["type"] in STOPS, b["is_assumed"], types.index(b["type"])))
     return [
         {
-            "title": _term(kind, name),
+            "title": term_text(kind, name),
             "is_assumed": is_assumed,
             "is_stop": name in STOPS,
             "buttons": list(group),
@@ -90,33 +90,37 @@ def _choices(kind: GameKind, node: Node) -> list[dict[str, Any]]:
     def link(choice: Choice) -> dict[str, Any]:
         parts = (*node.chosen, (choice.path, choice.value))
         query = urlencode({"chosen": choices_text(parts)})
-        return {"label": _value_text(kind, choice.value), "query": query}
+        return {"label": value_text(kind, choice.value), "query": query}
 
     return [
-        {"title": _path_text(kind, path), "links": [link(choice) for choice in choices]}
+        {"title": path_text(kind, path), "links": [link(choice) for choice in choices]}
         for path, choices in groupby(node.choices, key=lambda choice: choice.path)
     ]
 
 
-def _part_text(kind: GameKind, part: Part) -> str:
+def part_text(kind: GameKind, part: Part) -> str:
+    """Return a chosen part in words."""
     path, value = part
-    text = _value_text(kind, value)
-    return text if path == "type" else f"{_path_text(kind, path)} {text}"
+    text = value_text(kind, value)
+    return text if path == "type" else f"{path_text(kind, path)} {text}"
 
 
-def _path_text(kind: GameKind, path: str) -> str:
+def path_text(kind: GameKind, path: str) -> str:
     """`route.2` → `route 3`, `path.a` → `path a`, `false_trail` → `false trail`."""
     first, *rest = path.split(".")
-    return " ".join((_term(kind, first), *(str(int(w) + 1) if w.isdecimal() else w for w in rest)))
+    return " ".join(
+        (term_text(kind, first), *(str(int(w) + 1) if w.isdecimal() else w for w in rest))
+    )
 
 
-def _value_text(kind: GameKind, value: Any) -> str:
+def value_text(kind: GameKind, value: Any) -> str:
+    """Return the value of a part in words."""
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
-    return gettext("not recorded") if value is None else _term(kind, str(value))
+    return gettext("not recorded") if value is None else term_text(kind, str(value))
 
 
-def _term(kind: GameKind, term: str) -> str:
+def term_text(kind: GameKind, term: str) -> str:
     """Return a term of the log in the reader's language."""
     return kind.display.terms.get(term, term.replace("_", " "))
 

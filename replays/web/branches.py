@@ -18,7 +18,7 @@ from games.core import branching
 from games.registry import get_kind
 from replays import services
 from replays.access.costs import TooOften, count
-from replays.access.edit_keys import may_change
+from replays.access.edit_keys import may_change, sent_key
 from replays.access.throttles import OfferThrottle
 from replays.models import Branch, Game
 from replays.models.branch import NAME_MAX
@@ -26,7 +26,8 @@ from replays.models.identity import is_public_id
 from replays.reads import branches as branch_reads
 from replays.reads.downloads import FORMS, branch_log_file
 from replays.requests.choices import MAX_LENGTH, parse_choices, parse_json
-from replays.requests.http import game_or_404, row_or_404
+from replays.requests.http import attached_or_404, game_or_404
+from replays.signals import row_created
 from replays.text.numbers import is_number
 
 from . import branch_offers, editing
@@ -42,9 +43,9 @@ FORM_NAMES = {file_ending: form for form, (file_ending, _) in FORMS.items()}
 @require_http_methods(["GET", "HEAD", "POST"])
 def begin(request: HttpRequest, public_id: str) -> HttpResponse:
     """`/games/<id>/branch/?step=12&as=samurai`: branch from the game, or from the branch `of`."""
-    game = game_or_404(public_id)
+    game = game_or_404(request, public_id)
     params = request.POST if request.method == "POST" else request.GET
-    parent = branch_of(game, params.get("of", ""))
+    parent = branch_of(request, game, params.get("of", ""))
     last = parent.last_step if parent else game.n_events
 
     def create(step: int, params: QueryDict) -> HttpResponse:
@@ -52,8 +53,10 @@ def begin(request: HttpRequest, public_id: str) -> HttpResponse:
         branch, key = services.begin_branch(
             game, step, params.get("as", ""), parent=parent, name=params.get("name", ""),
             event=_sent_event(params) if "event" in params else None,
+            sent_key=sent_key(params.get("key", "")),
         )  # fmt: skip
         services.set_listed(branch, is_listed=params.get("listed") == "yes")
+        row_created.send(sender=Branch, request=request, row=branch)
         url = f"{branch.get_absolute_url()}{_belief_query(game, params)}#board"
         return editing.redirect_to_created(branch, key, url)
 
@@ -91,7 +94,7 @@ def branch_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the branch at a step, and what can be played at its end. A POST plays, undoes, renames
     or deletes.
     """
-    branch = _branch(public_id)
+    branch = _branch(request, public_id)
     if request.method != "POST":
         return _page(request, branch)
     if not may_change(request, branch):
@@ -100,7 +103,7 @@ def branch_page(request: HttpRequest, public_id: str) -> HttpResponse:
     return editing.attempt(
         request,
         lambda: _act(request, branch),
-        lambda problem, status: _page(request, _branch(public_id), problem, status),
+        lambda problem, status: _page(request, _branch(request, public_id), problem, status),
     )
 
 
@@ -109,6 +112,7 @@ def _act(request: HttpRequest, branch: Branch) -> HttpResponse:
     params = request.POST
     action = params.get("action", "play")
     after = int(params["after"]) if is_number(params.get("after", "")) else None
+    key = sent_key(params.get("key", ""))
     if action == "delete":
         url = f"{branch.game.get_absolute_url()}?step={branch.game_step}&as={branch.view}#board"
         return editing.redirect_after_delete(branch, services.delete_branch, url)
@@ -118,9 +122,10 @@ def _act(request: HttpRequest, branch: Branch) -> HttpResponse:
     elif action == "undo":
         branch = services.undo_event(branch, after=after)
     elif action in services.DECIDERS:
-        branch = services.append_event(branch, action, after=after)
+        branch = services.append_event(branch, action, after=after, sent_key=key)
     elif action == "play":
-        branch = services.append_event(branch, _sent_event(params), after=after)
+        event = _sent_event(params)
+        branch = services.append_event(branch, event, after=after, sent_key=key)
     else:
         raise Refused(400, str(editing.UNEXPECTED_FORM))
     query = _belief_query(branch.game, request.GET)
@@ -143,24 +148,24 @@ def _belief_query(game: Game, params: QueryDict) -> str:
 @require_safe
 def branch_log(request: HttpRequest, public_id: str, form: str) -> HttpResponse:
     """Send the log of a branch, the events of the game included, as a file."""
-    branch = _branch(public_id)
+    branch = _branch(request, public_id)
     if form not in FORM_NAMES:
         raise Http404
     return branch_log_file(branch, FORM_NAMES[form])
 
 
-def branch_of(game: Game, public_id: str) -> Branch | None:
+def branch_of(request: HttpRequest, game: Game, public_id: str) -> Branch | None:
     """Return the variation of the game with this id; None without an id. Raises Http404."""
-    branch = _branch(public_id) if public_id else None
+    branch = _branch(request, public_id) if public_id else None
     if branch is not None and branch.game_id != game.pk:
         raise Http404
     return branch
 
 
-def _branch(public_id: str) -> Branch:
+def _branch(request: HttpRequest, public_id: str) -> Branch:
     if not is_public_id(public_id):
         raise Http404
-    return row_or_404(branch_reads.branch_by_public_id, public_id)
+    return attached_or_404(request, branch_reads.branch_by_public_id, public_id)
 
 
 def _unindexed(response: HttpResponse) -> HttpResponse:

@@ -11,14 +11,14 @@ from django.views.decorators.http import require_http_methods
 
 from replays import services
 from replays.access.limits import MIB, limits
+from replays.access.quotas import quotas_of
 from replays.access.throttles import UploadThrottle
-from replays.access.uploaders import browser_key
 from replays.models import Game, UploadSource
 from replays.pipeline import Draft
-from replays.reads.records import log_as_text, revisions_of, shown_log
+from replays.reads.records import log_as_text, owner_log, revisions_of
 from replays.requests.files import FORM_SLACK, check_length, read_files
 from replays.requests.http import game_or_404
-from replays.services import Refusal, TooLarge
+from replays.services import OverQuota, Refusal, TooLarge
 
 from .address import Refused, with_retry
 from .records import record_of_browser
@@ -32,8 +32,9 @@ from .workbench import bench_context, corrected
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the form for a correction of this browser's log of a game, or store it."""
-    game = game_or_404(public_id)
-    is_own = record_of_browser(request, game) is not None
+    game = game_or_404(request, public_id)
+    record = record_of_browser(request, game)
+    is_own = record is not None
     if not is_own and not game.is_finished:
         raise Http404
     if not is_own:
@@ -47,7 +48,9 @@ def correct(request: HttpRequest, public_id: str) -> HttpResponse:
             message = gettext("Too many uploads. Wait a moment and try again.")
             response = _page(request, game, problem=message, status=429)
             return with_retry(response, wait)
-        return _correct(request, game)
+        return _correct(request, game, "" if record is None else record.owner)
+    except OverQuota as error:
+        return with_retry(_page(request, game, problem=str(error), status=429), error.wait)
     except TooLarge:
         message = gettext("The log is too large: at most {most} MiB.")
         message = message.format(most=limits().max_bytes // MIB)
@@ -62,13 +65,13 @@ def correct(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @csrf_protect
-def _correct(request: HttpRequest, game: Game) -> HttpResponse:
+def _correct(request: HttpRequest, game: Game, owner: str) -> HttpResponse:
     text = request.POST.get("text", "")
     files = request.FILES.getlist("file")  # a chosen file replaces the text in the box
     parts = read_files(files, b"" if files else text.encode("utf-8", "replace"))
     if key := request.POST.get("fix"):
-        text = corrected(text, key)
-        return _page(request, game, **bench_context(request, text, is_correction=True))
+        fixed = corrected(text, key)
+        return _page(request, game, **bench_context(request, fixed, is_correction=True))
     if request.POST.get("action") == "check":
         return _page(request, game, **bench_context(request, text, is_correction=True))
     if len(parts) != 1:
@@ -76,9 +79,10 @@ def _correct(request: HttpRequest, game: Game) -> HttpResponse:
     result = services.correct_game(
         game,
         parts[0].data,
-        owner=browser_key(request, keep=False),
+        owner=owner,
         source=UploadSource.PAGE,
         filename=parts[0].name,
+        quotas=quotas_of(request, owner),
     )
     if result.game is not None:
         saved = "yes" if result.is_changed else "no"
@@ -107,7 +111,7 @@ def _refused(draft: Draft, data: bytes) -> list[ItemRow]:
 def _page(request: HttpRequest, game: Game, *, status: int = 200, **context: Any) -> HttpResponse:
     record = record_of_browser(request, game)
     if "text" not in context and record is not None:
-        context["text"] = _typed(request) or log_as_text(shown_log(record))
+        context["text"] = _typed(request) or log_as_text(owner_log(record))
     if record is not None and "bar" not in context:
         context |= bench_context(request, context["text"], is_correction=True)
     context |= {

@@ -1,4 +1,4 @@
-"""Forms that change branches, notes and requests, for the browsers that created them."""
+"""Forms that change branches, notes, reviews and requests, for the browsers that created them."""
 
 from collections.abc import Callable
 from functools import partial
@@ -11,7 +11,7 @@ from games.registry import get_kind
 from replays.access.costs import TooOften, count, counts_belief
 from replays.access.edit_keys import Made, forget, remember
 from replays.access.throttles import NewThrottle, WriteThrottle
-from replays.models import AnnotationSet, Branch, Game
+from replays.models import AnnotationSet, Branch, Game, Review
 from replays.reads import games as game_reads
 from replays.services import Refusal
 from replays.text.numbers import is_number
@@ -23,7 +23,9 @@ from .replay_drawing import Drawing
 INVALID_PART = gettext_lazy("Part of this link is invalid and was ignored.")
 UNEXPECTED_FORM = gettext_lazy("The form contains unexpected data.")
 BELIEF_LIMIT = gettext_lazy("Too many requests for possible positions. Wait a minute.")
-Row = TypeVar("Row", Branch, AnnotationSet)
+IDS = ("id", "undo")
+"""Fields of forms that name rows."""
+Row = TypeVar("Row", Branch, AnnotationSet, Review)
 
 
 class Problem:
@@ -50,6 +52,7 @@ def attempt(
     """
     try:
         count(request, WriteThrottle(), *([NewThrottle()] if creates else []))
+        check_ids(request)
         return write()
     except TooOften as error:
         return with_retry(show(str(error), 429), error.wait)
@@ -57,6 +60,12 @@ def attempt(
         return show(str(error), error.status)
     except Refusal as error:
         return show(error.translated(), error.status)
+
+
+def check_ids(request: HttpRequest) -> None:
+    """Raise a 400 for a form with NUL in the name of a row: PostgreSQL can't search for it."""
+    if any("\0" in value for name in IDS for value in request.POST.getlist(name)):
+        raise Refused(400, str(UNEXPECTED_FORM))
 
 
 def params_of(request: HttpRequest) -> QueryDict:
@@ -97,10 +106,10 @@ def shown_step(text: str, last: int, default: int, problem: Problem) -> int:
 
 
 def redirect_after_delete(row: Row, delete: Callable[[Row], None], url: str) -> HttpResponse:
-    """Delete a branch or notes, and the browser's key for it."""
+    """Delete a branch, notes or a review, and the browser's key for it."""
+    delete(row)
     response = HttpResponseRedirect(url)
     forget(response, row)
-    delete(row)
     return response
 
 
@@ -118,12 +127,17 @@ def view_choices(game: Game, views: tuple[str, ...], default: str) -> dict[str, 
 
 
 def chosen_drawing(
-    request: HttpRequest, game: Game, own_view: str, draw: Callable[..., Drawing], problem: Problem
+    request: HttpRequest,
+    game: Game,
+    own_view: str,
+    draw: Callable[..., Drawing],
+    problem: Problem,
+    own_prior: str = "",
 ) -> tuple[str, str, Drawing]:
     """Return view, prior and drawing of an address. Invalid or limited parts are replaced by the
-    own view and no prior, and added to the problem.
+    own view and no prior, and added to the problem. `own_prior` is that of an address without one.
     """
-    view, prior = request.GET.get("as", own_view), request.GET.get("belief", "")
+    view, prior = request.GET.get("as", own_view), request.GET.get("belief", own_prior)
     if view not in game_reads.open_views(game):
         problem.add(INVALID_PART, 400)
         view = own_view

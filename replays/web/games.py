@@ -31,7 +31,7 @@ def download(request: HttpRequest, public_id: str, form: str) -> HttpResponse:
     """Send the log of a finished game; explain why there is none for an unfinished one."""
     if form not in LOG_FORMS:
         raise Http404
-    game = game_or_404(public_id)
+    game = game_or_404(request, public_id)
     if not game_reads.is_log_open(game):
         return render(request, "replays/log_closed.html", {"game": game}, status=403)
     return log_file(game, LOG_FORMS[form])
@@ -125,7 +125,7 @@ def _played_by(params: dict[str, str], counts: dict[str, int]) -> list[dict[str,
             "url": _url(others | ({} if value == "no" else {"simulated": value})),
         }
         for value, label in (
-            ("no", pgettext("played by", "People")),
+            ("no", pgettext("played by", "Humans")),
             ("yes", pgettext("played by", "Bots")),
             ("all", pgettext("played by", "Both")),
         )

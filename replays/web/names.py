@@ -15,6 +15,7 @@ from replays.models import NameRequest, NameWish, WishState
 from replays.models.people import CONTACT_MAX, MESSAGE_MAX
 from replays.reads import names as name_reads
 from replays.requests.http import row_or_404
+from replays.signals import row_created
 from replays.text.names import MAX_NAME
 
 from .editing import attempt, redirect_to_created
@@ -34,6 +35,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     def create() -> HttpResponse:
         uploader = browser_key(request, keep=True)
         name_request, key = services.request_name_change(**values, uploader=uploader)
+        row_created.send(sender=NameRequest, request=request, row=name_request)
         return redirect_to_created(name_request, key, name_request.get_absolute_url())
 
     return attempt(request, create, partial(_form, request, values), creates=True)
@@ -71,9 +73,9 @@ def _act(name_request: NameRequest, action: str) -> HttpResponse:
     by = f"who claimed it ({name_request.public_id})"
     if action == "withdraw":
         services.withdraw_request(name_request)
-    elif action == "leave_out" and _is_claimant(name_request):
+    elif action == "hide" and _is_claimant(name_request):
         services.hide_names(name_request.name_key, by)
-    elif action == "let_back_in" and _is_claimant(name_request) and name_request.person:
+    elif action == "restore" and _is_claimant(name_request) and name_request.person:
         services.show_names(name_request.person, by)
     return HttpResponseRedirect(name_request.get_absolute_url())
 

@@ -32,10 +32,10 @@ def rows(scene: dict[str, Any], notes: AnnotationSet) -> list[dict[str, Any]]:
 
 def _row(note: Annotation, centres: Centres) -> dict[str, Any]:
     """Return a note. What its text draws is added to its shapes."""
-    shapes = [*note.shapes, *drawings.read_drawings(note.text, centres)]
+    shapes = [*note.shapes, *drawings.read_drawings(note.shown_text, centres)]
     return {
         "step": note.step,
-        "text": drawings.without_drawings(note.text),
+        "text": drawings.without_drawings(note.shown_text),
         "glyph": note.glyph,
         "glyph_label": str(Glyph(note.glyph).label) if note.glyph else "",
         "shapes": " ".join(map(_typed, shapes)),
@@ -67,6 +67,11 @@ def _centres(scene: dict[str, Any]) -> Centres:
 
 def _paths(shapes: list[dict[str, str]], centres: Centres) -> list[list[str]]:
     return [[shape["colour"], path] for shape in shapes if (path := _path(shape, centres))]
+
+
+def paths(scene: dict[str, Any], shapes: list[dict[str, str]]) -> list[list[str]]:
+    """Return shapes as pairs of a colour and a path on the board of a scene."""
+    return _paths(shapes, _centres(scene))
 
 
 def colours() -> list[tuple[str, str]]:

@@ -18,7 +18,8 @@ from replays.models import AnnotationSet, Game, Glyph
 from replays.models.notes import AUTHOR_MAX, TEXT_MAX, TITLE_MAX
 from replays.reads import games as game_reads
 from replays.reads import notes as note_reads
-from replays.requests.http import game_or_404, row_or_404
+from replays.requests.http import attached_or_404, game_or_404
+from replays.signals import row_created
 from replays.text.numbers import is_number
 
 from . import editing, note_shapes
@@ -35,7 +36,7 @@ LENGTHS = {"title_max": TITLE_MAX, "author_max": AUTHOR_MAX, "text_max": TEXT_MA
 @require_http_methods(["GET", "HEAD", "POST"])
 def begin(request: HttpRequest, public_id: str) -> HttpResponse:
     """`/games/<id>/notes/?step=12&as=samurai`: start a set of notes on a view."""
-    game = game_or_404(public_id)
+    game = game_or_404(request, public_id)
 
     def create(step: int, params: QueryDict) -> HttpResponse:
         check_step(step, game.n_events)
@@ -46,6 +47,7 @@ def begin(request: HttpRequest, public_id: str) -> HttpResponse:
             if shapes:
                 services.put_note(notes, step, shapes=shapes)
         services.set_listed(notes, is_listed=params.get("listed") == "yes")
+        row_created.send(sender=AnnotationSet, request=request, row=notes)
         return editing.redirect_to_created(notes, key, _step_url(notes, step))
 
     return editing.begin_page(request, create, partial(_begin_page, request, game))
@@ -81,7 +83,7 @@ def _begin_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 def notes_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the game with the notes. A POST writes, renames or deletes."""
-    notes = row_or_404(note_reads.notes_by_public_id, public_id)
+    notes = attached_or_404(request, note_reads.notes_by_public_id, public_id)
     if not note_reads.is_open(notes):
         raise Http404
     show = partial(_page, request, notes)

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -15,11 +16,13 @@ from games.core.findings import text_of
 from games.core.language import translated
 from games.registry import get_kind
 from replays import services
+from replays.access.viewer import viewer_of
 from replays.models import Game
 from replays.pictures.card import HIGH, WIDE
 from replays.reads import branches as branch_reads
 from replays.reads import games as game_reads
 from replays.reads import notes as note_reads
+from replays.reads.own_games import deleted_own_game
 from replays.requests.http import game_or_404
 from replays.text.names import without_direction_marks
 
@@ -59,7 +62,12 @@ CARD_SIZE = (int(WIDE), int(HIGH))
 @gzip_page
 def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a game, with the step and view of the address drawn on the server."""
-    game = game_or_404(public_id)
+    try:
+        game = game_or_404(request, public_id)
+    except Http404:
+        if deleted := deleted_own_game(viewer_of(request), public_id):
+            return _deleted_page(request, deleted)
+        raise
     context: dict[str, Any] = {"game": game, "title": title_of(game)}
     if not game_reads.can_be_shown(game):
         context["verdict"] = verdict_text(game)
@@ -69,7 +77,7 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
         url = reverse("notes", args=[request.GET["notes"]])
         return HttpResponseRedirect(f"{url}?{urlencode(params)}" if params else url)
     try:
-        viewed = viewed_game(request, game, is_lenient=True)
+        viewed = viewed_game(request, game, is_lenient=True, for_players=True)
         is_spoiler_free = not flag(request, "spoilers", YES)
         whole = viewed.drawing
         step = existing_step(whole, request.GET.get("step", "0"))
@@ -78,7 +86,7 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
         response = render(request, "replays/replay_bad.html", context, status=error.status)
         return with_retry(response, error.retry)
     drawing = draw.cut(whole, step) if is_spoiler_free else whole
-    context = page_context(game, drawing, viewed.view, step, viewed.prior)
+    context = page_context(game, drawing, viewed.view, step, viewed.prior, viewed.views)
     if is_spoiler_free:
         spoilers = f"&spoilers={NO}"
         context |= {
@@ -101,6 +109,15 @@ def replay_page(request: HttpRequest, public_id: str) -> HttpResponse:
     return response
 
 
+def _deleted_page(request: HttpRequest, game: Game) -> HttpResponse:
+    """Tell the owner of a deleted game how to restore it; everyone else gets the usual 404."""
+    context = {"game": game, "days": int(settings.DELETED_DAYS), "title": title_of(game)}
+    response = render(request, "replays/deleted.html", context, status=404)
+    response["Cache-Control"] = "private, no-store"
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
 def shared_step(game: Game, view: str, step: int, more: str) -> dict[str, Any]:
     """Return what link previews of a step say: its parameters, and its picture."""
     params = f"?step={step}&as={view}{more}"
@@ -110,10 +127,17 @@ def shared_step(game: Game, view: str, step: int, more: str) -> dict[str, Any]:
 
 
 def page_context(
-    game: Game, drawing: draw.Drawing, view: str, step: int, prior: str
+    game: Game,
+    drawing: draw.Drawing,
+    view: str,
+    step: int,
+    prior: str,
+    views: tuple[str, ...] = (),
 ) -> dict[str, Any]:
-    """Return the context of the page, also for the pages of branches and notes."""
-    kind, views = get_kind(game.kind), game_reads.open_views(game)
+    """Return the context of the page, also for the pages of branches and notes, which offer only
+    the views that are open to everyone.
+    """
+    kind, views = get_kind(game.kind), views or game_reads.open_views(game)
     priors, roles = kind.display.priors, kind.identity.roles
     # Roles are offered as views only if something is hidden.
     sides = [v for v in views if not drawing.scene.get("open") or v in VIEW_NAMES or v == view]
@@ -124,7 +148,7 @@ def page_context(
         "rules": kind.identity.rules_text(game.edition, game.mode),
         "record": drawing.record,
         "title": title_of(game),
-        "seats": [(roles.get(s.role, s.role), s.name) for s in game.seats.all()],
+        "seats": [(roles.get(s.role, s.role), s.shown_name) for s in game.seats.all()],
         "view": view,
         "sides": [(side, view_name(game, side)) for side in sides],
         "is_whole": len(views) == len(kind.identity.views_in(game.mode)),
@@ -221,6 +245,6 @@ def played_text(game: Game) -> str:
 def versus(game: Game) -> str:
     """Return the named players: `Jane v John`."""
     names: Iterable[str] = (
-        without_direction_marks(seat.name) for seat in game.seats.all() if seat.name
+        without_direction_marks(seat.shown_name) for seat in game.seats.all() if seat.shown_name
     )
     return f" {pgettext('between the names of players', 'v')} ".join(names)

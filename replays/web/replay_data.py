@@ -34,20 +34,34 @@ def data_text(scene: Json, frames: list[Json], shade_label: str, curves: list[Js
 
 def _sent_frames(frames: list[Json]) -> list[Json]:
     """Return the frames without their moves, of which scripts announce only what followed. `phase`
-    counts the parts of the list of moves.
+    counts the parts of the list of moves. Of each mapping only what differs from the frame before
+    is sent, with None for what is gone (`frames.js`): a fifth of the whole frames.
     """
-    sent, phase, part = [], 0, None
+    sent, phase, part = list[Json](), 0, None
+    before: Json = {}
     for frame in frames:
         move = frame["move"] or {}
         now = move.get("group"), move.get("part")
         phase += now != part and bool(move)
         part = now
-        row = {key: value for key, value in frame.items() if key not in ("move", "course")}
+        row = {
+            key: _differences(before.get(key, {}), value) if isinstance(value, dict) else value
+            for key, value in frame.items()
+            if key not in ("move", "course")
+        }
+        row = {key: value for key, value in row.items() if value != {} or not before}
         row["phase"] = phase
         if move.get("follows"):
             row["changed"] = move["follows"]
         sent.append(row)
+        before = frame
     return sent
+
+
+def _differences(before: Json, now: Json) -> Json:
+    """Return what a mapping has otherwise than the one before, and None for what it lacks."""
+    changed = {key: value for key, value in now.items() if before.get(key) != value}
+    return changed | {key: None for key in before if key not in now}
 
 
 def json_in_html(data: Any) -> SafeString:

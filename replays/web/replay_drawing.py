@@ -64,7 +64,9 @@ class Drawing:
 
 
 _drawings: BoundedCache[Drawing] = BoundedCache(max_count=128, max_bytes=16 * 1024 * 1024)
-"""The cache, by log and view; weights are bytes of JSON, about 100 kB for a game."""
+"""The cache, by log and view; a game weighs about 100 kB."""
+ENTRY_BYTES = 40
+"""About the size of a text or mark of a frame."""
 
 
 def count_nothing() -> None:
@@ -92,14 +94,28 @@ def drawing_of(
 
     key = game.shown_key if played is None else (played.record.digest, len(played.steps))
     return _drawings.get(
-        (key, view, prior, version), make, lambda drawn: len(drawn.data) + len(game.canonical)
+        (key, view, prior, version), make, lambda drawn: _size(drawn) + len(game.canonical)
     )
 
 
+def _size(drawing: Drawing) -> int:
+    """Return about how many bytes a drawing has: mostly the entries of its frames."""
+    mappings = (part for f in drawing.frames for part in f.values() if isinstance(part, dict))
+    return len(drawing.data) + ENTRY_BYTES * sum(map(len, mappings))
+
+
 def draw_replay(
-    slug: str, replay: Replay, view: str, prior: str = "", fitted: Any = None
+    slug: str,
+    replay: Replay,
+    view: str,
+    prior: str = "",
+    fitted: Any = None,
+    *,
+    is_still: bool = False,
 ) -> Drawing:
-    """Return the drawing of a replay in a view, computed now."""
+    """Return the drawing of a replay in a view, computed now. `is_still`: for a page that shows one
+    step only, without curves and the data of all frames.
+    """
     display = get_kind(slug).display
     scene, frames = display.scene(replay.record), display.frames(replay, view)
     frames = note_shapes.drawn_frames(scene, frames)
@@ -108,7 +124,7 @@ def draw_replay(
         insight = display.insight(replay, view, prior, fitted)
         scene, frames = overlaid(scene, frames, insight)
     insight_curves = insight.get("curves", [])
-    curves = drawn_curves(scene, frames, insight_curves)
+    curves = [] if is_still else drawn_curves(scene, frames, insight_curves)
     shade_label = insight.get("shade_label", "")
     return Drawing(
         record=replay.record,
@@ -116,7 +132,7 @@ def draw_replay(
         scene=scene,
         frames=frames,
         groups=_groups(frames),
-        data=data_text(scene, frames, shade_label, curves),
+        data=SafeString("") if is_still else data_text(scene, frames, shade_label, curves),
         marks={layer: _marks(scene, layer) for layer in ("under", "over")},
         prior=insight.get("prior", ""),
         shade_label=shade_label,

@@ -10,10 +10,13 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from games.core.codec import canonical_json
 from games.core.findings import DELETE, INSERT, TEXT, Finding, text_of
 from games.core.language import translated
+from games.log.judge import Judged
 from games.registry import KINDS
 from replays import services
+from replays.access.viewer import Viewer
 from replays.intake.intake import Verdict
 from replays.models import REJECTED, Game, ItemStatus, NotCounted, Upload, UploadItem
+from replays.models.audience import PUBLIC, Audience
 from replays.pipeline import Draft
 from replays.reads import games as game_reads
 from replays.requests.files import Part
@@ -69,7 +72,8 @@ def game_row(game: Game, match: dict[str, Any] | None = None) -> GameRow:
     """Return a game as a row: players, rules and result."""
     kind = KINDS[game.kind]
     players = [
-        (kind.identity.roles.get(seat.role, seat.role), seat.name) for seat in game.seats.all()
+        (kind.identity.roles.get(seat.role, seat.role), seat.shown_name)
+        for seat in game.seats.all()
     ]
     outcome, how = result_text(kind, game.winner, game.reason)
     rules = kind.identity.rules_text(game.edition, game.mode)
@@ -178,8 +182,8 @@ class ItemRow:
 
 
 def _item_row(item: UploadItem) -> ItemRow:
-    """Return a stored item; a game that was withdrawn has no link."""
-    game = item.game if item.game is not None and item.game.withdrawn_at is None else None
+    """Return a stored item; a game that the viewer can't reach has no link."""
+    game = item.game
     row = ItemRow(
         item.position + 1,
         item.label,
@@ -264,7 +268,7 @@ def added_sentences(added: dict[str, Any], game: Game) -> list[str]:
 def visible_same_as(game: Game | None) -> Game | None:
     """Return the game that statistics count instead of this one, if it is visible."""
     other = game.same_as if game is not None and game.not_counted else None
-    return other if other is not None and other.withdrawn_at is None else None
+    return other if other is not None and other.is_visible else None
 
 
 class CheckedRows(NamedTuple):
@@ -277,10 +281,19 @@ class CheckedRows(NamedTuple):
     skipped_files: list[str]
 
 
-def checked_rows(parts: list[Part], uploader: str) -> CheckedRows:
-    """Return the expected results for the games of some files."""
+def checked_rows(
+    parts: list[Part],
+    uploader: str,
+    audience: Audience = PUBLIC,
+    judged: Iterable[Judged] | None = None,
+    seconds: float | None = None,
+) -> CheckedRows:
+    """Return the expected results for the games of some files; `judged` and `seconds` as in
+    `check_all`.
+    """
     rows: list[ItemRow] = []
-    all_checked = services.check_all([part.data for part in parts], uploader)
+    data = [part.data for part in parts]
+    all_checked = services.check_all(data, uploader, audience, judged, seconds)
     for part, checked in zip(parts, all_checked, strict=True):
         pairs = zip(checked.drafts, checked.verdicts, strict=True)
         part_rows = [_draft_row(draft, verdict) for draft, verdict in pairs]
@@ -292,11 +305,13 @@ def checked_rows(parts: list[Part], uploader: str) -> CheckedRows:
     return CheckedRows(rows, is_complete, [n for c in all_checked for n in c.skipped_files])
 
 
-def stored_rows(upload: Upload, *, after: int = -1, details: bool = True) -> list[ItemRow]:
+def stored_rows(
+    upload: Upload, viewer: Viewer, *, after: int = -1, details: bool = True
+) -> list[ItemRow]:
     """Return the results for an upload's games after a position. Findings and lines of the file
     contain hidden information, so they are only for the uploader (`details`).
     """
-    items = game_reads.upload_items(upload, after=after, limit=MAX_ITEMS)
+    items = game_reads.upload_items(upload, viewer, after=after, limit=MAX_ITEMS)
     rows = list(map(_item_row, items))
     if not details:
         for row in rows:

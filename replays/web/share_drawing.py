@@ -52,7 +52,9 @@ def caption(game: Game, drawing: draw.Drawing, view: str) -> Caption:
     facts = [replay.played_text(game), date, without_direction_marks(scene["title"])]
     badges = [scene["origin"]]
     if game.is_simulated:
-        badges.append(gettext("simulated: played by bots"))
+        is_mixed = drawing.record.is_against_bots
+        bots = gettext("played against bots") if is_mixed else gettext("simulated: played by bots")
+        badges.append(bots)
     shading = gettext("Shading: {what}. {prior}")
     return Caption(
         title=replay.title_of(game),

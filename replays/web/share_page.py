@@ -1,12 +1,13 @@
-"""`/games/<id>/share/`: links, pictures, embed code and downloads for a step and view; `/oembed/`
-for programs that turn links into embeds.
+"""`/games/<id>/share/`: links, pictures, embed code and downloads for a step and view;
+`/games/<id>/play/`: the game for play trackers; `/oembed/` for programs that turn links into
+embeds.
 """
 
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import Resolver404, resolve, reverse
@@ -17,6 +18,7 @@ from django.views.decorators.http import require_safe
 
 from replays.models import Game
 from replays.pictures.step import THEMES
+from replays.reads import plays as play_reads
 from replays.requests.http import game_or_404
 
 from . import address, replay
@@ -33,7 +35,7 @@ NO_GAME = gettext_lazy("“url” must be the address of a game on this site.")
 @require_safe
 def share(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show everything a game can be shared by."""
-    game = game_or_404(public_id)
+    game = game_or_404(request, public_id)
     try:
         context = _context(request, address.viewed_game(request, game, is_lenient=True))
         return render(request, "replays/share.html", context)
@@ -58,6 +60,7 @@ def _context(request: HttpRequest, viewed: address.ViewedGame) -> dict[str, Any]
     title = replay.title_of(game)
     end = max(step, 1)
     return {
+        "has_play": play_reads.has_play(game),
         "game": game,
         "title": title,
         "view": view,
@@ -82,6 +85,23 @@ def _context(request: HttpRequest, viewed: address.ViewedGame) -> dict[str, Any]
         "clip_to": min(end, last),
         "card": replay.CARD_SIZE,
     }
+
+
+@require_safe
+def play(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a finished game of people as play trackers take it. Raises Http404 for other games."""
+    game = game_or_404(request, public_id)
+    found = play_reads.play_of(game)
+    if found is None:
+        raise Http404
+    replay_url = _absolute_url(request, game, "replay", {})
+    context = {
+        "game": game,
+        "title": replay.title_of(game),
+        "bg_stats": play_reads.bg_stats_link(found, replay_url),
+        "play_text": play_reads.play_text(found, replay_url),
+    }
+    return render(request, "replays/game_play.html", context)
 
 
 def _absolute_url(request: HttpRequest, game: Game, name: str, params: dict[str, Any]) -> str:
@@ -145,7 +165,7 @@ def _linked_game(request: HttpRequest) -> tuple[Game, dict[str, Any]]:
     is_own = link.netloc == request.get_host() and link.scheme in ("http", "https")
     if not is_own or route.url_name not in ("replay", "embed"):
         raise address.Refused(404, str(NO_GAME))
-    game = game_or_404(route.kwargs["public_id"])
+    game = game_or_404(request, route.kwargs["public_id"])
     link_params = parse_qs(link.query)
     params: dict[str, Any] = {}
     if "step" in link_params:

@@ -46,7 +46,7 @@ def step_picture(
     request: HttpRequest, public_id: str, step: str, media_type: str
 ) -> HttpResponseBase:
     """Return a step as SVG or PNG."""
-    viewed = address.viewed_game(request, game_or_404(public_id), PictureThrottle())
+    viewed = address.viewed_game(request, game_or_404(request, public_id), PictureThrottle())
     theme = address.one_of(request, "theme", THEMES, THEMES[0])
     drawing = viewed.drawing
     number = address.existing_step(drawing, step)
@@ -66,7 +66,7 @@ def step_picture(
 @address.refused_as_text
 def card(request: HttpRequest, public_id: str) -> HttpResponseBase:
     """Return the picture for link previews: players, game and board."""
-    game = game_or_404(public_id)
+    game = game_or_404(request, public_id)
     theme = address.one_of(request, "theme", THEMES, THEMES[0])
     viewed = address.ViewedGame(
         game, PUBLIC, open_views(game), count=lambda: address.check_rate(request, PictureThrottle())
@@ -88,7 +88,7 @@ def thumbnail(request: HttpRequest, public_id: str) -> HttpResponseBase:
     """Return the board in the middle of the game in the public view: without hidden information,
     the result or the number of steps.
     """
-    game, throttle = game_or_404(public_id), ThumbnailThrottle()
+    game, throttle = game_or_404(request, public_id), ThumbnailThrottle()
     viewed = address.ViewedGame(
         game, PUBLIC, open_views(game), count=lambda: address.check_rate(request, throttle)
     )

@@ -5,11 +5,12 @@
 import base64
 import hashlib
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
 from csp.decorators import csp_replace
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -28,7 +29,7 @@ from replays.pictures.bundle import bundle
 from replays.pictures.step import THEMES
 from replays.reads import branches as branch_reads
 from replays.reads.downloads import download_name
-from replays.requests.http import conditional, game_or_404
+from replays.requests.http import attached_or_404, conditional, game_or_404
 
 from . import address, note_shapes, replay, share_drawing
 from . import replay_drawing as draw
@@ -54,7 +55,7 @@ PLAY = ("play", pgettext_lazy("of a film", "Play"), "")
 @gzip_page
 def embed(request: HttpRequest, public_id: str) -> HttpResponseBase:
     """Show a step of a game with controls. This is the only page that others may frame."""
-    game = game_or_404(public_id)
+    game = game_or_404(request, public_id)
     try:
         response = render(request, "replays/embed.html", _embed_context(request, game))
     except address.Refused as error:
@@ -105,10 +106,10 @@ def _branch_of(request: HttpRequest, game: Game) -> Branch | None:
     name = request.GET.get("branch", "")
     if not name:
         return None
-    try:
-        branch = branch_reads.branch_by_public_id(name) if is_public_id(name) else None
-    except Branch.DoesNotExist:
-        branch = None
+    branch = None
+    if is_public_id(name):
+        with suppress(Http404):
+            branch = attached_or_404(request, branch_reads.branch_by_public_id, name)
     if branch is None or branch.game_id != game.pk:
         raise address.Refused(404, gettext("This variation does not belong to this game."))
     return branch
@@ -161,7 +162,7 @@ def _game_url(request: HttpRequest, game: Game) -> str:
 @address.refused_as_text
 def offline(request: HttpRequest, public_id: str) -> HttpResponseBase:
     """Return the game in one view as a file that loads nothing and makes no requests."""
-    viewed = address.viewed_game(request, game_or_404(public_id))
+    viewed = address.viewed_game(request, game_or_404(request, public_id))
     game, theme = viewed.game, address.one_of(request, "theme", (AUTO, *THEMES), AUTO)
     game_url = f"{_game_url(request, game)}?{address.query({'as': viewed.view})}"
     name = download_name(game, "json").removesuffix(".json")

@@ -5,6 +5,7 @@ The log is the reader's own and is not stored: answers may contain its hidden in
 
 import time
 from collections.abc import Iterator
+from itertools import count as count_from
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -16,7 +17,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST
 
 from games.core.findings import Finding
-from games.log.judge import Judged
+from games.log.judge import IsEnough, Judged
 from games.registry import KINDS, fixed_text, judge
 from replays.access.costs import TooOften, count
 from replays.access.limits import limits
@@ -40,33 +41,73 @@ ALL = "all"
 """The key that asks for all corrections."""
 
 
-def corrected(text: str, key: str) -> str:
-    """Return a text with one correction, or with all of them, each after a new check."""
-    ends = time.monotonic() + limits().check_seconds
+class JudgedText:
+    """The games of a text, each judged when it is needed first, and only once. `is_corrected`: the
+    request has also corrected it, so there is less time to check it.
+    """
+
+    def __init__(
+        self, text: str, is_enough: IsEnough | None = None, *, is_corrected: bool = False
+    ) -> None:
+        self.text, self.data = text, text.encode("utf-8", "replace")
+        self.is_corrected = is_corrected
+        self._rest = judge(self.data, is_enough)
+        self._games: list[Judged] = []
+
+    def __iter__(self) -> Iterator[Judged]:
+        """Yield the games in order."""
+        for number in count_from(0):
+            if number == len(self._games):
+                following = next(self._rest, None)
+                if following is None:
+                    return
+                self._games.append(following)
+            yield self._games[number]
+
+    @property
+    def seconds(self) -> float:
+        """The processor time of a check."""
+        return limits().check_seconds / (2 if self.is_corrected else 1)
+
+
+def corrected(text: str, key: str) -> JudgedText:
+    """Return a text with one correction, or with all of them, each after a new check, as far as
+    half of the time of a check suffices.
+    """
+    ends = time.thread_time() + limits().check_seconds / 2
+
+    def is_wanted(finding: Finding) -> bool:
+        return finding.fix is not None and key in (ALL, fix_key(finding))
+
     for _ in range(FIXES_MAX):
-        findings = [f for f in _findings(text) if f.fix is not None and key in (ALL, fix_key(f))]
-        new = fixed_text(text, findings[0]) if findings else text
-        if new == text or key != ALL:
-            return new
+        judged = JudgedText(text, is_wanted, is_corrected=True)
+        first = next(filter(is_wanted, _findings(judged, ends)), None)
+        new = text if first is None else fixed_text(text, first)
+        if first is None:
+            return judged  # with all findings of its games
+        is_last = new == text or key != ALL or time.thread_time() > ends
         text = new
-        if time.monotonic() > ends:
+        if is_last:
             break
-    return text
+    return JudgedText(text, is_corrected=True)
 
 
-def _findings(text: str) -> Iterator[Finding]:
-    for number, judged in enumerate(judge(text.encode("utf-8", "replace"))):
-        if number >= limits().check_games:
+def _findings(games: JudgedText, ends: float) -> Iterator[Finding]:
+    """Yield the findings of the first games: of at least one, until the processor time `ends`."""
+    for number, judged in enumerate(games):
+        if number >= limits().check_games or (number and time.thread_time() > ends):
             return
         yield from judged.findings
         yield from judged.warnings
 
 
-def checked_text(text: str, uploader: str, *, is_correction: bool = False) -> dict[str, Any]:
+def checked_text(
+    judged: JudgedText, uploader: str, *, is_correction: bool = False
+) -> dict[str, Any]:
     """Return the context of the panel of problems for a text."""
-    if not text.strip():
+    if not judged.data.strip():
         return {"state": "empty"}
-    checked = checked_rows([Part("", text.encode("utf-8", "replace"))], uploader)
+    checked = checked_rows([Part("", judged.data)], uploader, judged=judged, seconds=judged.seconds)
     rows = checked.rows
     problems = [f for row in rows for f in row.findings + row.warnings]
     n_errors = sum(len(row.findings) for row in rows)
@@ -126,12 +167,12 @@ def first_line(context: dict[str, Any]) -> int:
     return next((f.finding["line"] for f in shown if f.finding["line"]), LIVE_MAX)
 
 
-def preview(text: str, line: int) -> dict[str, Any]:
+def preview(games: JudgedText, line: int) -> dict[str, Any]:
     """Return the context of the board after the valid events up to a line; empty without board.
 
     Nothing is cached: a faster answer would tell that another user has checked the same text.
     """
-    judged = _game_at(text.encode("utf-8", "replace"), line)
+    judged = _game_at(games, line)
     replay = None if judged is None else judged.replay
     if judged is None or replay is None:
         return {}
@@ -151,16 +192,18 @@ def preview(text: str, line: int) -> dict[str, Any]:
     }
 
 
-def _game_at(data: bytes, line: int) -> Judged | None:
-    """Return the last game with a board that begins at or before a line, or else the first one."""
-    ends = time.monotonic() + limits().check_seconds
+def _game_at(games: JudgedText, line: int) -> Judged | None:
+    """Return the last game with a board that begins at or before a line, or else the first one. It
+    is searched for half of the time of a check.
+    """
+    ends = time.thread_time() + limits().check_seconds / 2
     found = None
-    for number, judged in enumerate(judge(data)):
+    for number, judged in enumerate(games):
         if judged.replay is not None:
             if found is not None and (judged.locate(None, "game")[0] or 1) > line:
                 break
             found = judged
-        if number >= limits().check_games or time.monotonic() > ends:
+        if number >= limits().check_games or time.thread_time() > ends:
             break
     return found
 
@@ -186,25 +229,27 @@ def check(request: HttpRequest) -> HttpResponse:
 def _check(request: HttpRequest) -> HttpResponse:
     if "text" not in request.POST:
         return JsonResponse({"problem": str(UNEXPECTED_FORM)}, status=400)
-    text, body = request.POST["text"], {}
+    judged, body = JudgedText(request.POST["text"]), {}
     if key := request.POST.get("fix", ""):
-        text = body["text"] = corrected(text, key)
+        judged = corrected(judged.text, key)
+        body["text"] = judged.text
     at = request.POST.get("line", "")
     line = int(at) if is_number(at) else 1
     if request.POST.get("part") == "board":
-        return JsonResponse({"board": _render("preview", preview(text, line), request)})
+        return JsonResponse({"board": _render("preview", preview(judged, line), request)})
     is_correction = request.POST.get("purpose") == "correction"
-    bench = checked_text(text, browser_key(request, keep=False), is_correction=is_correction)
-    shown = parts_of(request, bench, preview(text, line))
+    bench = checked_text(judged, browser_key(request, keep=False), is_correction=is_correction)
+    shown = parts_of(request, bench, preview(judged, line))
     return JsonResponse({**body, **shown, "marks": marks_of(bench)})
 
 
 def bench_context(
-    request: HttpRequest, text: str, *, is_correction: bool = False
+    request: HttpRequest, text: str | JudgedText, *, is_correction: bool = False
 ) -> dict[str, Any]:
     """Return what a page with the workbench shows of a text."""
-    bench = checked_text(text, browser_key(request, keep=False), is_correction=is_correction)
-    return {"text": text, **parts_of(request, bench, preview(text, first_line(bench)))}
+    judged = JudgedText(text) if isinstance(text, str) else text
+    bench = checked_text(judged, browser_key(request, keep=False), is_correction=is_correction)
+    return {"text": judged.text, **parts_of(request, bench, preview(judged, first_line(bench)))}
 
 
 def parts_of(request: HttpRequest, bench: dict[str, Any], shown: dict[str, Any]) -> dict[str, Any]:

@@ -12,8 +12,9 @@ from games.core.plural import count_noun
 from replays import services
 from replays.management.import_report import REFUSALS_SHOWN, Report
 from replays.management.progress import progress_bar
+from replays.models import Statistics, Visibility
 from replays.reads import games as game_reads
-from replays.services import Reading, TooLarge, UploadFault
+from replays.services import Reading, Refusal, TooLarge, UploadFault
 
 SUFFIXES = {".json", ".jsonl", ".ndjson", ".txt", ".log", ".gz", ".zip"}
 
@@ -36,6 +37,23 @@ class Command(BaseCommand):
             action="store_true",
             help="mark the games as worked examples, which no statistics count; implies --now",
         )
+        parser.add_argument(
+            "--visibility",
+            choices=Visibility.values,
+            default=Visibility.PUBLIC,
+            help="who can see the new games; private ones only the staff (default: public)",
+        )
+        parser.add_argument(
+            "--public-from",
+            metavar="TIME",
+            help="with --visibility private: when they become public, such as 2027-01-31T18:00Z",
+        )
+        parser.add_argument(
+            "--statistics",
+            choices=Statistics.values,
+            default=Statistics.YES,
+            help="how statistics count the new games: yes; rates: not for players by name; no",
+        )
         who = parser.add_mutually_exclusive_group()
         who.add_argument(
             "--now", action="store_true", help="read in this process and wait (default)"
@@ -48,6 +66,12 @@ class Command(BaseCommand):
         is_queued = options["queue"] and not options["examples"]
         reading = Reading.QUEUED if is_queued else Reading.NOW
         self._are_examples = options["examples"]
+        try:
+            self._audience = services.parse_audience(
+                options["visibility"], options["public_from"], options["statistics"]
+            )
+        except Refusal as error:
+            raise CommandError(str(error)) from error
         report = Report()
         description = TextColumn("{task.description}", markup=False)
         with progress_bar(description, BarColumn(), DownloadColumn()) as progress:
@@ -69,7 +93,11 @@ class Command(BaseCommand):
         data = file.read_bytes()
         try:
             upload, was_here = services.submit_once(
-                data, filename=file.name, reading=reading, on_progress=on_progress
+                data,
+                filename=file.name,
+                reading=reading,
+                audience=self._audience,
+                on_progress=on_progress,
             )
         except TooLarge as error:
             report.could_not_read(str(file), str(error))

@@ -7,8 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.core.findings import Finding
-from games.core.plural import count_noun
+from games.log.report import Line, Report
 from games.registry import hints, judge
 from replays.management.reading import read_bytes
 
@@ -29,35 +28,18 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print one finding per line, then totals; exit status 1 if any game is refused."""
-        games = refused = warned = 0
+        report = Report()
         for path in options["files"]:
             for judged in judge(read_bytes(path)):
-                games += 1
-                refused += bool(judged.findings)
-                warned += bool(judged.warnings)
-                name = f"{path}:{judged.label}" if judged.label else str(path)
-                for finding in judged.findings:
-                    self._print("error", name, finding)
-                for warning in judged.warnings:
-                    self._print("warning", name, warning)
-                for hint in hints(judged) if options["hints"] else ():
-                    self._print("hint", name, hint)
-        self.stdout.write(
-            f"{count_noun(games, 'game')}: {games - refused} legal ({warned} with a warning), "
-            f"{refused} refused"
-        )
-        if refused:
+                remarks = hints(judged) if options["hints"] else ()
+                for line in report.lines(str(path), judged, remarks):
+                    self.stdout.write(self._styled(line))
+        self.stdout.write(report.summary)
+        if report.refused:
             sys.exit(1)
 
-    def _print(self, severity: str, name: str, finding: Finding) -> None:
-        where = name if finding.line is None else f"{name}:{finding.line}:{finding.column}"
-        event = "header" if finding.event is None else f"event {finding.event + 1}"
-        style = self.style.ERROR if severity == "error" else self.style.WARNING
-        rule = f"{finding.rule}; {finding.citation}" if finding.citation else finding.rule
-        self.stdout.write(
-            style(
-                f"{where}: {severity}: game {finding.game + 1}, {event}: {finding.message} [{rule}]"
-            )
-        )
-        if finding.legal:
-            self.stdout.write(f"    legal here, for example: {'; '.join(finding.legal[:8])}")
+    def _styled(self, line: Line) -> str:
+        if not line.severity:
+            return line.text
+        style = self.style.ERROR if line.severity == "error" else self.style.WARNING
+        return str(style(line.text))

@@ -43,12 +43,13 @@ export function keepAddress() {
 export function pushAddress(from, to) {
   updateAddressNow(from);
   if (from !== to) history.pushState(null, "", to + location.hash);
+  pushed = 0;
 }
 
-/** Adds an entry for a jump; a held key adds no more than one in a while. */
+/** Adds an entry for a jump; a held key adds no more than one in a while, unless the view changed in between. */
 export function pushJump(from, to) {
   const now = Date.now();
   if (now - pushed < PAUSE) return updateAddress(to);
-  pushed = now;
   pushAddress(from, to);
+  pushed = now;
 }

@@ -1,7 +1,7 @@
 // The page of a branch: choices open in place, the scroll position is restored after an event, and "branch from here"
 // follows the current step. Without this script all of it works as links and forms.
 
-import { forgetOwn, rememberOwn } from "./own.js";
+import { forgetOwn } from "./own.js";
 
 const root = document.querySelector(".replay");
 
@@ -45,5 +45,3 @@ root.addEventListener("submit", (event) => {
 });
 
 root.addEventListener("step", (event) => fromHere(event.detail));
-root.addEventListener("view", () => rememberOwn(root));
-rememberOwn(root);

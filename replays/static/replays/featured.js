@@ -2,6 +2,7 @@
 // motion is reduced, while it is out of sight, and while the page is hidden; the button stops it for good.
 
 import { drawFrame, findBoard } from "./board.js";
+import { readData } from "./frames.js";
 
 const PACE = 1600; // milliseconds a step is shown
 const SECTION = 2800; // the first step of a part of the game: a discovery, a season
@@ -9,7 +10,7 @@ const END = 4000;
 
 const root = document.querySelector("[data-feature]");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const data = JSON.parse(root.querySelector("#replay-data").textContent);
+const data = readData(root.querySelector("#replay-data").textContent);
 const { frames } = data;
 const board = findBoard(root, data);
 const button = root.querySelector("[data-toggle]");

@@ -1,6 +1,8 @@
 // Readers who want no spoilers get one part of the game at a time, so that its length stays hidden. The next part is fetched
 // when they go beyond the last step: it is in the page of the step they go to.
 
+import { readData } from "./frames.js";
+
 /** Returns `more(step)`, which adds to the frames of `now()`; null if all were sent. `renew(page)` takes over what the page
  * shows. */
 export function openMore(root, now, addressOf, renew = () => {}) {
@@ -11,7 +13,7 @@ export function openMore(root, now, addressOf, renew = () => {}) {
     try {
       const answer = await fetch(addressOf(step), { credentials: "same-origin" });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const fresh = JSON.parse(page.querySelector("#replay-data").textContent);
+      const fresh = readData(page.querySelector("#replay-data").textContent);
       const frames = now();
       frames.push(...fresh.frames.slice(frames.length));
       isThere = page.querySelector(".replay").hasAttribute("data-more");

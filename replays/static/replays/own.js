@@ -20,14 +20,14 @@ function load() {
   }
 }
 
-/** Remembers the variation on the page, if this browser can change it. */
-export function rememberOwn(root) {
+/** Remembers the variation on the page, if this browser can change it. `url` is its address without a query. */
+export function rememberOwn(root, url) {
   const { of, view } = root.dataset;
-  if (!root.querySelector("#play form")) return;
+  if (!of || !root.querySelector("#play form")) return;
   const others = load().filter((row) => row.of !== of);
   const links = [...root.querySelectorAll(".own a[data-step]")];
   const moves = links.slice(0, MOVES).map((link) => ({ step: Number(link.dataset.step), text: link.textContent.trim() }));
-  const row = { of, view, game: gameOf(root), url: location.pathname, name: root.querySelector("h1").textContent, moves };
+  const row = { of, view, game: gameOf(root), url, name: root.querySelector("h1").textContent, moves };
   save(moves.length ? [...others, row] : others);
 }
 

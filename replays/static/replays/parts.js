@@ -1,9 +1,14 @@
 // Parts of a replay page that depend on its view and notes: they are taken from the page of another view or of other notes,
 // which the server draws, and put in place. Pages that were shown are cached, so that going back to a view needs no request.
 
+import { readData } from "./frames.js";
+
 const MAX_KEPT = 12;
 const PATCHED = ["moves", "curve", "step"]; // most of these parts is the same in every view, so only what differs is changed
 const LATER = [...PATCHED, "data"]; // put in place after the frame that shows the board
+
+/** Returns whether an element is in a part that is put in place later. */
+export const isLater = (el) => LATER.includes(el.closest("[data-part]")?.dataset.part);
 
 /** Returns a store of pages for this page. */
 export function openParts(root) {
@@ -71,16 +76,15 @@ function takeAttributes(root) {
 async function fetchPage(root, url, options = {}) {
   root.setAttribute("data-loading", "");
   try {
-    const answer = await fetch(url, { credentials: "same-origin", ...options });
+    const headers = { "X-Board": root.querySelector('[data-part="board"]').dataset.key };
+    const answer = await fetch(url, { credentials: "same-origin", cache: "no-store", headers, ...options });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const fresh = page.querySelector(".replay");
     if (!answer.ok || !fresh?.querySelector("#replay-data")) return null;
-    const data = JSON.parse(fresh.querySelector("#replay-data").textContent);
+    const data = readData(fresh.querySelector("#replay-data").textContent);
     for (const el of fresh.querySelectorAll("[data-part] [data-scripted]")) el.hidden = false;
     adoptHead(page);
-    const taken = { ...takeAttributes(fresh), path: new URL(answer.url).pathname, data, parts: contents(fresh) };
-    for (const { nodes } of taken.parts.values()) for (const node of nodes) document.adoptNode(node);
-    return taken;
+    return { ...takeAttributes(fresh), path: new URL(answer.url).pathname, data, parts: contents(fresh) };
   } catch {
     return null;
   } finally {

@@ -2,6 +2,7 @@
 
 import { drawFrame, findBoard } from "./board.js";
 import { findCurves, listenToCurve } from "./curves.js";
+import { readData } from "./frames.js";
 import { listenToSwipes } from "./gestures.js";
 import { listenToKeys } from "./keys.js";
 import { openMore } from "./more.js";
@@ -10,7 +11,7 @@ import { openSpaces } from "./spaces.js";
 import { go, hasMore, lastStep, openWalk, pause, show } from "./walk.js";
 
 const root = document.querySelector(".player");
-const data = JSON.parse(document.querySelector("#replay-data").textContent);
+const data = readData(document.querySelector("#replay-data").textContent);
 const { frames } = data;
 const board = findBoard(root, data);
 const showSpace = openSpaces(root, board);

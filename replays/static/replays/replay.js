@@ -5,10 +5,11 @@ import { drawFrame, findBoard } from "./board.js";
 import { findCurves, listenToCurve } from "./curves.js";
 import { listenToGestures } from "./gestures.js";
 import { listenToKeys, memory } from "./keys.js";
+import { readData } from "./frames.js";
 import { openMore } from "./more.js";
 import { findMoves, showMove } from "./moves.js";
-import { showOwn } from "./own.js";
-import { openParts } from "./parts.js";
+import { rememberOwn, showOwn } from "./own.js";
+import { isLater, openParts } from "./parts.js";
 import { openSketch } from "./sketch.js";
 import { openSize, toggleZen } from "./size.js";
 import { openSpaces } from "./spaces.js";
@@ -25,7 +26,7 @@ const parts = openParts(root);
 const COMMENTS = "replay-comments";
 const HIDDEN_SIDE = "replay-side"; // the view from which everything was revealed
 
-let page = read(JSON.parse(root.querySelector("#replay-data").textContent), location.pathname);
+let page = read(readData(root.querySelector("#replay-data").textContent), location.pathname);
 const showSpace = openSpaces(root, page.board);
 const walk = openWalk(root, page.frames, Number(seek.getAttribute("value")), draw, moreOf(page));
 let shownStep = walk.now;
@@ -114,7 +115,8 @@ function renew(other, data) {
 }
 
 // Another view is fetched, because this page has none of its information, and put in place; notes too. Steps go on meanwhile.
-async function changeView(view, belief, path = goal.path, isRestored = false) {
+// If there is none, the browser opens it, which shows why; `stays`: the page stays as it is.
+async function changeView(view, belief, path = goal.path, { isRestored = false, stays = false } = {}) {
   const wanted = { view, belief, path };
   settle();
   goal = wanted;
@@ -124,6 +126,7 @@ async function changeView(view, belief, path = goal.path, isRestored = false) {
   parts.keep(nameOf(page), page.data);
   const shown = await parts.show(nameOf(wanted), addressOf(walk.now, wanted), () => wanted === goal);
   if (shown === undefined) return false;
+  if (!shown && stays) return void (goal = { view: page.view, belief: page.belief, path: page.path });
   if (!shown) return leave(addressOf(walk.now, wanted));
   const step = walk.now;
   if (take(shown, path, isRestored ? "" : addressOf(step, page))) await showQuietly(step);
@@ -143,10 +146,12 @@ function take(shown, path, from) {
   changeFrames(walk, page.frames, moreOf(page));
   const isFar = step > lastStep(walk) && hasMore(walk);
   find();
-  drawFrame(page.board, page.frames[walk.now]);
+  const texts = page.board.texts.filter(([, el]) => !isLater(el)); // what is replaced soon is not laid out before
+  drawFrame({ ...page.board, texts }, page.frames[walk.now]);
   drawControls(walk.now);
   finish = () => {
     shown.finish();
+    rememberOwn(root, path);
     showOwn(root);
     find();
     root.dispatchEvent(new CustomEvent("view"));
@@ -158,7 +163,8 @@ function take(shown, path, from) {
   return isFar;
 }
 
-// Sends a move, and puts the page of the variation that answers in place. Else the browser sends the form and shows the answer.
+// Sends a move, and puts the page of the variation that answers in place. Else the browser sends the form and shows the answer;
+// the move has a key, so one that arrived is not played twice.
 async function play(form, button) {
   if (root.hasAttribute("data-loading")) return; // one move is being sent
   settle();
@@ -166,6 +172,7 @@ async function play(form, button) {
   const isByForm = root.querySelector("#play")?.contains(document.activeElement);
   const canStay = !isSpoilerFree && root.dispatchEvent(new CustomEvent("leave", { cancelable: true }));
   parts.keep(nameOf(page), page.data);
+  setKey(form);
   const sent = canStay && (await parts.send(form.getAttribute("action"), new FormData(form, button)));
   if (!sent) {
     isPlain = true;
@@ -176,6 +183,13 @@ async function play(form, button) {
   take(shown, sent.path, addressOf(walk.now, page));
   await show(walk, lastStep(walk));
   if (isByForm) root.querySelector("#play-title")?.focus({ preventScroll: true });
+}
+
+function setKey(form) {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const field = form.elements.key ?? Object.assign(document.createElement("input"), { type: "hidden", name: "key" });
+  field.value = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  form.append(field);
 }
 
 // Shows the rest of a view, before anything else changes.
@@ -271,10 +285,19 @@ async function restore() {
   const { step, view = sides[0]?.dataset.side ?? page.view, belief } = readAddress();
   keepAddress();
   pause(walk);
-  if (await changeView(view, belief, location.pathname, true)) await showQuietly(step);
+  if (await changeView(view, belief, location.pathname, { isRestored: true })) await showQuietly(step);
+}
+
+// Shows the step and view of the leader of a review, without an entry in the history. `done` is called with whether it could.
+async function follow({ detail: { step, view, belief, done } }) {
+  pause(walk);
+  const isThere = Boolean(await changeView(view, belief, goal.path, { isRestored: true, stays: true }));
+  if (isThere) await show(walk, step);
+  done(isThere);
 }
 
 function listen() {
+  root.addEventListener("follow", follow);
   root.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     const control = event.target.closest("[data-go], [data-step], [data-step-link], [data-side], [data-notes]");
@@ -352,6 +375,7 @@ function start() {
   showChoices();
   openSize(root);
   listen();
+  rememberOwn(root, location.pathname);
   showOwn(root);
   showSpace(page.frames[walk.now]);
   showMove(page.moves, walk.now);

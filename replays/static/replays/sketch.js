@@ -16,6 +16,7 @@ export function openSketch(root, here) {
   };
   const show = () => {
     drawTyped(root, shapes());
+    root.dispatchEvent(new CustomEvent("drawn", { detail: shapes() }));
     const isEmpty = !shapes().length;
     for (const el of [clear, save]) if (el && el.hidden !== isEmpty) el.hidden = isEmpty;
     const { step, view } = here();
@@ -31,4 +32,8 @@ export function openSketch(root, here) {
   });
   box.addEventListener("click", () => shapes().length && change([]));
   for (const type of ["step", "view"]) root.addEventListener(type, show);
+  root.addEventListener("draw", ({ detail }) => {
+    byStep.set(here().step, detail); // what the leader of a review draws
+    show();
+  });
 }

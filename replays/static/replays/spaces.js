@@ -6,9 +6,9 @@ import { cellTexts, stackOf } from "./board.js";
 const LOOK = 400; // milliseconds until the box of a space opens under a pointer; that of a stack opens at once
 
 /** Makes the spaces of a board reachable. Returns a function that shows a frame in the box; if it gets a board too, that one
- * has replaced the first. */
-export function openSpaces(root, board) {
-  const state = { root, frame: null, cell: null, isPinned: false, timer: 0 };
+ * has replaced the first. `signal` ends it. */
+export function openSpaces(root, board, signal) {
+  const state = { root, frame: null, cell: null, isPinned: false, timer: 0, signal };
   find(state, board);
   listen(state);
   return (frame, other) => {
@@ -49,16 +49,17 @@ function listen(state) {
     clearTimeout(state.timer);
     if (!state.isPinned) show(state, null);
   });
-  document.addEventListener("keydown", (event) => event.key === "Escape" && show(state, null));
+  const { signal } = state;
+  document.addEventListener("keydown", (event) => event.key === "Escape" && show(state, null), { signal });
   document.addEventListener("pointerdown", (event) => {
     const steps = event.target.closest?.(".controls, .moves, .space-box"); // the box stays open while stepping
     if (state.isPinned && !steps && !cellAt(event)) show(state, null);
-  });
+  }, { signal });
   state.root.addEventListener("closespace", () => { // the space was chosen for a move, or is drawn on
     clearTimeout(state.timer);
     show(state, null);
-  });
-  addEventListener("resize", () => state.cell && place(state));
+  }, { signal });
+  addEventListener("resize", () => state.cell && place(state), { signal });
 }
 
 function point(state, event) {

@@ -7,14 +7,15 @@ const REST = 200; // milliseconds that a step is shown before its moves are fetc
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** Makes pieces movable. `here()` returns step, last step, view and belief; `go(step)` shows a step of the line; `clicks` are those
- * on the board until now. */
-export function openTapping(root, { here, go, clicks }) {
+ * on the board until now; `signal` ends it. */
+export function openTapping(root, { here, go, clicks, signal }) {
   const { moves: url } = root.dataset;
   const box = root.querySelector(".board-box");
-  const state = { root, box, here, go, url, known: new Map(), moves: [], taps: [], lit: [], timer: 0 };
+  const state = { root, box, here, go, url, known: new Map(), moves: [], taps: [], lit: [], timer: 0, signal };
+  const isWanted = () => root.hasAttribute("data-eager") || box.matches(":hover, :focus-within");
   const prepareSoon = () => {
     clearTimeout(state.timer);
-    state.timer = setTimeout(() => box.matches(":hover, :focus-within") && load(state), REST);
+    state.timer = setTimeout(() => isWanted() && load(state), REST);
   };
   for (const type of ["pointerenter", "focusin"]) box.addEventListener(type, prepareSoon);
   for (const type of ["step", "view"]) {
@@ -23,14 +24,16 @@ export function openTapping(root, { here, go, clicks }) {
       for (const cell of box.querySelectorAll("[data-movable]")) delete cell.dataset.movable;
       if (type === "view") state.known.clear(); // a variation has got another move
       prepareSoon();
-    });
+    }, { signal });
   }
+  signal?.addEventListener("abort", () => clearTimeout(state.timer));
   box.addEventListener("click", (event) => onClick(state, event), true);
   box.addEventListener("keydown", (event) => onKey(state, event), true);
   listenToDrags(state);
-  document.addEventListener("keydown", (event) => event.key === "Escape" && state.taps.length && leave(state, event), true);
-  document.addEventListener("pointerdown", ({ target }) => state.taps.length && !box.contains(target) && cancel(state));
-  if (box.matches(":hover, :focus-within")) prepareSoon();
+  const isLeft = (event) => event.key === "Escape" && state.taps.length;
+  document.addEventListener("keydown", (event) => isLeft(event) && leave(state, event), { capture: true, signal });
+  document.addEventListener("pointerdown", ({ target }) => state.taps.length && !box.contains(target) && cancel(state), { signal });
+  if (isWanted()) prepareSoon();
   for (const event of clicks) onClick(state, event);
 }
 
@@ -52,7 +55,7 @@ async function load(state) {
 
 // A drag taps the space where it begins and the one where it ends.
 function listenToDrags(state) {
-  const { box } = state;
+  const { box, signal } = state;
   let [from, isDragging] = [null, false];
   box.addEventListener("pointerdown", (event) => {
     const isFree = event.isPrimary && event.button === 0 && !event.altKey && !state.taps.length && !box.classList.contains("is-drawing");
@@ -64,12 +67,12 @@ function listenToDrags(state) {
     const moves = state.known.get(address(state));
     isDragging = Array.isArray(moves) && tap(state, moves, from, false);
     if (!isDragging) from = null;
-  });
+  }, { signal });
   box.addEventListener("touchmove", (event) => from && event.cancelable && event.preventDefault(), { passive: false }); // no scroll
   addEventListener("pointercancel", () => {
     if (isDragging) cancel(state);
     from = null;
-  });
+  }, { signal });
   addEventListener("pointerup", (event) => {
     const [to, wasDragging] = [cellUnder(event), isDragging];
     [from, isDragging] = [null, false];
@@ -77,7 +80,7 @@ function listenToDrags(state) {
     event.stopPropagation(); // it is no swipe
     if (to && nextSpaces(state.moves, state.taps).has(to.dataset.cell)) tap(state, state.moves, to, false);
     else cancel(state);
-  }, true);
+  }, { capture: true, signal });
 }
 
 const cellUnder = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest(".board [data-cell]") ?? null;

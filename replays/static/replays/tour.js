@@ -57,5 +57,6 @@ if (strip) {
     document.querySelector("dialog.keys").close();
     start(true);
   });
-  if (memory(() => localStorage.getItem(DONE)) === null && memory(() => localStorage.length) !== null) start(false);
+  const hasNotice = document.querySelector(".own-notice") !== null; // it needs the room, and the tour can wait
+  if (!hasNotice && memory(() => localStorage.getItem(DONE)) === null && memory(() => localStorage.length) !== null) start(false);
 }

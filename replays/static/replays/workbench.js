@@ -149,6 +149,7 @@ function openWorkbench(form) {
   });
   form.querySelector("[data-discard]")?.addEventListener("click", () => {
     editor.setText("");
+    form.elements.name.value = "";
     draft.write("");
     editor.focus();
   });
@@ -180,6 +181,7 @@ function openWorkbench(form) {
     const isText = files.length === 1 && file.size <= LONGEST && /\.(txt|json|ndjson|log)$/i.test(file.name);
     if (!isText || (box.value.trim() && !form.dataset.purpose)) return false;
     editor.setText(await file.text());
+    form.elements.name.value = file.name;
     return true;
   });
 
@@ -193,7 +195,11 @@ function openWorkbench(form) {
     if (box.value.trim()) checkNow();
     form.dataset.ready = "";
   }).catch(() => {}); // the text box works too
-  return { fill: (text) => editor.setText(text), focus: () => editor.focus(), box };
+  const fill = (text) => {
+    form.elements.name.value = "";
+    editor.setText(text);
+  };
+  return { fill, focus: () => editor.focus(), box };
 }
 
 /** Puts an example or a template into the editor without loading the page again, so that chosen files stay. */
