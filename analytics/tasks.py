@@ -47,6 +47,32 @@ def dump() -> None:
 @shared_task(name=notifications.SWEEP_GAMES, ignore_result=True)
 def sweep_games(after: int = 0) -> None:
     """Find games that need to be counted (beat); queue the next part while there is more."""
+    if not after:
+        _count_hidden(0)
     swept = services.sweep_games(after)
     if swept.after is not None:
         notifications.enqueue_sweep(swept.after)
+
+
+@shared_task(name=notifications.COUNT_HIDDEN, ignore_result=True)
+def count_hidden(after: int = 0) -> None:
+    """Count games that are not public, for the sets that contain them; queue the next part."""
+    _count_hidden(after)
+
+
+def _count_hidden(after: int) -> None:
+    following = services.count_hidden_games(after)
+    if following is not None:
+        notifications.enqueue_hidden(following)
+
+
+@shared_task(name=notifications.STORE_SET_SUMS, ignore_result=True)
+def store_set_sums() -> None:
+    """Store the sums of large sets of games as they are now (beat, every ten minutes)."""
+    services.store_set_sums()
+
+
+@shared_task(name=notifications.FIT_SETS, ignore_result=True)
+def fit_sets() -> None:
+    """Fit balance and ratings of the sets of games that pages requested (beat, every minute)."""
+    services.fit_sets()

@@ -17,11 +17,13 @@ _KEPT = (".ndjson", ".md", ".txt")
 """Endings of the files that have no games."""
 
 
-def logs_of(folder: Path, manifest: Mapping[str, Any]) -> Iterator[str]:
-    """Yield every log of a dump."""
+def lines_of(folder: Path, manifest: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the id and the log of every game of a dump."""
     for kind in sorted(manifest["kinds"]):
-        for players in PLAYERS.values():
-            yield from _lines(folder / f"{kind}-{players}.ndjson.gz")
+        games = _ids_by_line(folder, kind)
+        for is_simulated, players in PLAYERS.items():
+            for number, line in enumerate(_lines(folder / f"{kind}-{players}.ndjson.gz")):
+                yield games[is_simulated, number], line
 
 
 def games_of(folder: Path, manifest: Mapping[str, Any]) -> Iterator[str]:
@@ -35,12 +37,12 @@ def cut(
     into: Path,
     manifest: Mapping[str, Any],
     gone: Collection[str],
-    masked: Callable[[str], str],
+    masked: Callable[[str, str], str],
     public: Callable[[list[Row]], list[Row]],
 ) -> Manifest:
     """Write the files of a dump into another folder without the games that are gone, with every
-    log as `masked` returns it, and with the players as `public` returns them. Return the manifest
-    of these files.
+    log as `masked` returns it for the id of its game, and with the players as `public` returns
+    them. Return the manifest of these files.
     """
     files = []
     for kind in sorted(manifest["kinds"]):
@@ -68,21 +70,17 @@ def _cut_players(
 
 
 def _cut_kind(
-    folder: Path, into: Path, kind: str, gone: Collection[str], masked: Callable[[str], str]
+    folder: Path, into: Path, kind: str, gone: Collection[str], masked: Callable[[str, str], str]
 ) -> list[dict[str, Any]]:
     changes = {}
     files: list[LogFile | Table] = []
-    columns = ["id", "line", "is_simulated"]
-    games = {
-        (row["is_simulated"], row["line"]): row["id"]
-        for row in read_rows(folder / f"{kind}-games.parquet", columns)
-    }
+    games = _ids_by_line(folder, kind)
     for is_simulated, players in PLAYERS.items():
         logs = LogFile(into / f"{kind}-{players}.ndjson.gz")
         for number, line in enumerate(_lines(folder / logs.path.name)):
             game = games[is_simulated, number]
             if game not in gone:
-                log = masked(line)
+                log = masked(game, line)
                 changes[game] = {"line": logs.add(log), "digest": sha256_hex(log)}
         files.append(logs)
     files.append(_cut_table(folder / f"{kind}-games.parquet", into, changes))
@@ -94,6 +92,12 @@ def _cut_kind(
     for file in files:
         file.close()
     return [listed(file.path, file.n) for file in files]
+
+
+def _ids_by_line(folder: Path, kind: str) -> dict[tuple[bool, int], str]:
+    """Return the ids of the games of a kind by file (whether they are bot games) and line."""
+    rows = read_rows(folder / f"{kind}-games.parquet", ["id", "line", "is_simulated"])
+    return {(row["is_simulated"], row["line"]): row["id"] for row in rows}
 
 
 def _cut_table(path: Path, into: Path, changes: Mapping[str, dict[str, Any]]) -> Table:

@@ -35,7 +35,18 @@ GAMES: tuple[tuple[str, str, str], ...] = (
     ("winner", TEXT, "the winners, joined by +; empty if there is none"),
     ("reason", TEXT, "how it ended"),
     ("is_simulated", "bool", "played by bots, not people"),
-    ("counts", "bool", "in statistics; false: another game with the same moves counts instead"),
+    (
+        "counts",
+        "bool",
+        "in statistics; false: another game with the same moves counts instead, or its owner lets "
+        "it count in no statistics",
+    ),
+    (
+        "named",
+        "bool",
+        "counts for its players by name; false: its owner lets it count in rates only, or not at "
+        "all",
+    ),
     ("n_events", COUNT, "number of events of the log"),
     ("engine_version", TEXT, "version of the engine that made the facts"),
     ("facts_version", COUNT, "version of the counting rules that made the facts"),

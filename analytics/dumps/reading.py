@@ -67,17 +67,31 @@ def players_of(dump: Dump) -> list[dict[str, Any]]:
     return _rows(dump, PLAYERS_LIST) if (dump.folder / PLAYERS_LIST).is_file() else []
 
 
-def counted_games(dump: Dump, kind: str) -> Iterator[tuple[str, Key, Extract]]:
-    """Yield the log, the key of the cell and the facts of each counted game, by the current
-    engine.
+class CountedGame(NamedTuple):
+    """A counted game of a dump: its log, the key of its cell, its facts by the current engine, and
+    whether it counts for its players by name.
     """
-    counted = {(row["is_simulated"], row["line"]) for row in _games(dump, kind) if row["counts"]}
+
+    log: str
+    key: Key
+    made: Extract
+    is_named: bool
+
+
+def counted_games(dump: Dump, kind: str) -> Iterator[CountedGame]:
+    """Yield the counted games of a kind."""
+    counted = {
+        (row["is_simulated"], row["line"]): row.get("named", True)  # earlier dumps lack it
+        for row in _games(dump, kind)
+        if row["counts"]
+    }
     for is_simulated, players in PLAYERS.items():
         path = dump.folder / f"{kind}-{players}.ndjson.gz"
         with gzip.open(path, "rt", encoding="utf-8") as file:
             for number, line in enumerate(file):
                 if (is_simulated, number) in counted:
-                    yield line, *extract_keyed(line.rstrip("\n"))
+                    is_named = counted[is_simulated, number]
+                    yield CountedGame(line, *extract_keyed(line.rstrip("\n")), is_named)
 
 
 def baselines_of(dump: Dump) -> list[dict[str, Any]]:
@@ -104,8 +118,8 @@ def sums_of(dump: Dump, kind: str, *, replayed: bool) -> dict[Key, tuple[int, Su
 
 
 def _from_logs(dump: Dump, kind: str) -> Iterator[tuple[Key, Sums]]:
-    for _, key, made in counted_games(dump, kind):
-        yield key, made.value
+    for game in counted_games(dump, kind):
+        yield game.key, game.made.value
 
 
 def _games(dump: Dump, kind: str) -> Iterator[dict[str, Any]]:

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from django.urls import reverse
 from django.utils.http import urlencode
 
+from analytics.insight.question import EVERY
+
 
 def with_params(path: str, params: Mapping[str, str]) -> str:
     """Return a path with query parameters, without those that are empty."""
@@ -13,7 +15,10 @@ def with_params(path: str, params: Mapping[str, str]) -> str:
 
 
 def games_address(params: Mapping[str, str]) -> str:
-    """Return the address of a list of games."""
+    """Return the address of a list of games, from `Filters.games_params`."""
+    if EVERY in params:
+        own = {name: value for name, value in params.items() if name != "kind"}
+        return drilldown_address(params["kind"], own)
     return f"{reverse('games')}?{urlencode(params)}"
 
 

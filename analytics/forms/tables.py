@@ -1,5 +1,6 @@
 """Tables of metrics: columns and rows of texts, ready for the template."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,6 +44,11 @@ class Table:
     columns: tuple[str, ...]
     rows: tuple[TableRow, ...]
     is_wide: bool = False
+
+    @property
+    def labelled_rows(self) -> Iterator[tuple[TableRow, Iterator[tuple[str, Cell]]]]:
+        """The rows, each with its cells and the titles of their columns."""
+        return ((row, zip(self.columns[1:], row.cells, strict=True)) for row in self.rows)
 
 
 def interval(rate: Rate) -> str:

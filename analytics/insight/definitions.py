@@ -16,10 +16,12 @@ WAY_OF_WINNING = gettext_noop(
     "shares add up to 100 %."
 )
 INCLUSION = gettext_noop(
-    "Every stored game that the engine accepts and that is not withdrawn counts once, however "
+    "Every public game that the engine accepts and that is not withdrawn counts once, however "
     "often it was uploaded. Not counted: the same moves under other names, a log that contradicts "
-    "an earlier one, a Goryō's sheet on its own, and worked examples. Human and bot games are "
-    "added up only if you choose both. Games on different boards and of different editions are "
+    "an earlier one, a Goryō's sheet on its own, worked examples, and games whose owner chose "
+    '"no". A game whose owner chose "rates only" counts in rates, but not for its players: it is '
+    "in no player's page, ranking or rating. Human and bot games are added up only if you choose "
+    "both. Games on different boards and of different editions are "
     "added up unless you choose one. A game belongs to the month in which it was played according "
     "to its log (the date as written); games without a date are listed under 'unknown'."
 )

@@ -2,11 +2,17 @@
 
 from calendar import monthrange
 from dataclasses import dataclass, fields, replace
-from typing import Literal
+from typing import Any, Literal
+
+from replays.reads.sets import GameSet
 
 Simulated = Literal["no", "yes", "all"]
 UNKNOWN = "unknown"
 """The month of games whose log has no date."""
+SET = "set"
+"""The parameter of a set of games."""
+EVERY = "every"
+"""The parameter of the drill-down to all games that match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +21,9 @@ class Filters:
 
     `mode` is one of the kind; `board` a digest; `winner` a side or `none`; `month` YYYY-MM or
     `unknown`; `first` and `last` months (both included; a game without a date is in no range).
-    `snapshot` names a snapshot of the sums; empty: the live sums.
+    `snapshot` names a snapshot of the sums; empty: the live sums. `player` is a handle; `rating`
+    the least rating that all players have, with `rated` any of them. `games` are the set of games
+    to which all of this is limited (`replays.reads.sets`).
     """
 
     edition: str = ""
@@ -28,6 +36,22 @@ class Filters:
     last: str = ""
     simulated: Simulated = "no"
     snapshot: str = ""
+    player: str = ""
+    rating: str = ""
+    rated: Literal["", "any"] = ""
+    games: GameSet | None = None
+
+    @property
+    def is_by_people(self) -> bool:
+        """Whether games are selected by who played them."""
+        return bool(self.player or self.rating)
+
+    @property
+    def is_selected(self) -> bool:
+        """Whether games are selected by who played them or from a set, for which there are no
+        stored sums.
+        """
+        return self.is_by_people or self.games is not None
 
     @property
     def is_by_result(self) -> bool:
@@ -36,8 +60,8 @@ class Filters:
 
     def params(self) -> dict[str, str]:
         """Return the query parameters of a statistics page, without defaults."""
-        names = {"first": "from", "last": "to"}
-        pairs = {names.get(f.name, f.name): str(getattr(self, f.name)) for f in fields(self)}
+        names = {"first": "from", "last": "to", "games": SET}
+        pairs = {names.get(f.name, f.name): str(getattr(self, f.name) or "") for f in fields(self)}
         return {
             name: value
             for name, value in pairs.items()
@@ -45,8 +69,12 @@ class Filters:
         }
 
     def games_params(self, kind: str) -> dict[str, str]:
-        """Return the query parameters of the games list, which has days instead of months."""
+        """Return the query parameters of the games list, which has days instead of months; of games
+        selected by who played them or from a set, those of the drill-down.
+        """
         params = {"kind": kind, **self.params()}
+        if self.is_selected:
+            return params | {EVERY: "yes"}
         params.pop("snapshot", None)  # lists show live games
         if self.first:
             params["from"] = f"{self.first}-01"
@@ -55,9 +83,17 @@ class Filters:
             params["to"] = f"{self.last}-{monthrange(year, month)[1]:02}"
         return params
 
-    def but(self, **changes: str) -> "Filters":
+    def scope_params(self) -> dict[str, str]:
+        """Return the query parameter of the set of games, which links without filters keep."""
+        return {SET: str(self.games)} if self.games else {}
+
+    def without(self) -> dict[str, str]:
+        """Return changes of the query parameters that remove all filters, but not the set."""
+        return dict.fromkeys(self.params().keys() - {SET}, "")
+
+    def but(self, **changes: Any) -> "Filters":
         """Return the filters with some changed."""
-        return replace(self, **changes)  # type: ignore[arg-type]  # checked where the parameters are read
+        return replace(self, **changes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,9 +34,10 @@ class Contrast(NamedTuple):
 UNTESTED = Contrast(Compared(None, None, None), None)
 
 
-def contrasts(parts: Sequence[tuple[Item, Item]]) -> list[Contrast]:
+def contrasts(parts: Sequence[tuple[Item, Item]], *, is_one_number: bool = True) -> list[Contrast]:
     """Return the comparison of each part with its rest: pairs of (part, rest). Intervals of the
-    rest are those of games, so they are widened as much as the widest of a part.
+    rest are those of games, so they are widened: as much as the widest of a part, or as the own
+    part's if the parts are of different numbers.
     """
     widest = max((part.inflation for part, _ in parts), default=1.0)
     tested, compared = {}, []
@@ -44,7 +45,8 @@ def contrasts(parts: Sequence[tuple[Item, Item]]) -> list[Contrast]:
         if min(_games(part), _games(rest)) < MIN_GAMES:
             compared.append(UNTESTED.compared)
             continue
-        difference, comparison = compared_items(_widened(rest, widest), part)
+        factor = widest if is_one_number else part.inflation
+        difference, comparison = compared_items(widened(rest, factor), part)
         compared.append(difference)
         if difference.low is not None:
             tested[str(number)] = comparison.p
@@ -57,8 +59,8 @@ def _games(item: Item) -> int:
     return estimate.games if isinstance(estimate, Mean) else estimate.n
 
 
-def _widened(item: Item, factor: float) -> Item:
-    """Return a number with a wider interval."""
+def widened(item: Item, factor: float) -> Item:
+    """Return a number with an interval that is a factor wider."""
     estimate = item.estimate
     value, low, high = estimate.value, estimate.low, estimate.high
     if value is None or low is None or high is None:

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext_noop
 
+from .means import Mean, mean_of
+from .people import People, drawn_mean, inflation
 from .wilson import FEW, Z_95
 
 KAPLAN_MEIER = gettext_noop(
@@ -13,7 +15,8 @@ KAPLAN_MEIER = gettext_noop(
     "of the American Statistical Association 53, 1958, p. 457). Games that were resigned, "
     "abandoned or not finished count as long as they were played (censored). This is right only if "
     "such games would have ended like the others; players resign games that are lost, so their "
-    "share may be biased. The interval is Greenwood's, on the scale of log(−log)."
+    "share may be biased. The interval is Greenwood's, on the scale of log(−log). It is widened by "
+    "as much as players as clusters widen the interval of the mean length."
 )
 LOG_RANK = gettext_noop(
     "Groups are compared by the log-rank test (N. Mantel, Cancer Chemotherapy Reports 50, 1966, p. "
@@ -51,9 +54,29 @@ class Median(NamedTuple):
     high: int | None
 
 
-def survival(counts: Counts) -> tuple[Point, ...]:
+def mean_length(counts: Counts) -> Mean:
+    """Return the mean number of rounds or turns that the games were played."""
+    rows = [(at, games) for at, (games, _) in counts.items()]
+    n, total = sum(games for _, games in rows), sum(at * games for at, games in rows)
+    return mean_of((n, n, n, total, total, sum(at * at * games for at, games in rows)))
+
+
+def inflation_of(counts: Counts, people: People | None) -> float | None:
+    """Return how many times wider the interval of the mean length is with players as clusters;
+    None: there are too few players for an interval.
+    """
+    if people is None:
+        return 1.0
+    if people.is_few:
+        return None
+    mean = mean_length(counts)
+    return inflation(mean, drawn_mean(mean, people))
+
+
+def survival(counts: Counts, factor: float | None = 1.0) -> tuple[Point, ...]:
     """Return the curve of some games: a point for each round or turn in which a game stopped. Games
-    censored in one count as played to its end.
+    censored in one count as played to its end. `factor` multiplies the standard error; None: no
+    intervals.
 
     >>> [round(point.share, 3) for point in survival({1: (2, 1), 2: (2, 2), 4: (1, 1)})]
     [0.8, 0.267, 0.0]
@@ -63,7 +86,8 @@ def survival(counts: Counts) -> tuple[Point, ...]:
         share *= 1 - ended / left
         if ended < left:
             greenwood += ended / (left * (left - ended))
-        points.append(Point(at, left, ended, stopped - ended, share, *_bounds(share, greenwood)))
+        bounds = _bounds(share, factor**2 * greenwood) if factor else (None, None)
+        points.append(Point(at, left, ended, stopped - ended, share, *bounds))
         left -= stopped
     return tuple(points)
 

@@ -1,5 +1,6 @@
 """The tables of statistics: what each game adds, its sums, players, ratings and snapshots."""
 
+from .hidden import HiddenContribution, SetFit, SetSums
 from .players import (
     PLAYER_COUNTS,
     PLAYER_KEY_FIELDS,
@@ -23,10 +24,13 @@ __all__ = [
     "Baseline",
     "Cell",
     "Contribution",
+    "HiddenContribution",
     "Ledger",
     "PlayerCell",
     "Reanalysis",
     "ResultsFit",
+    "SetFit",
+    "SetSums",
     "Snapshot",
     "Standing",
     "SumsRow",

@@ -148,9 +148,9 @@ class Reanalysis(models.Model):
 
     `before` has the old cells, `after` the same games counted again. Games that were added or
     removed meanwhile are in neither, so that only the rules explain the differences. Contributions,
-    cells and `after` change in one transaction. Once all games are counted again, `moved` lists the
-    changes: `{"metric", "by", "cluster", "old", "new"}`; `n_moved` is how many there are, listed or
-    not.
+    cells and `after` change in one transaction. Once all games are counted again, `changes` lists
+    the numbers that changed: `{"metric", "by", "cluster", "old", "new"}`; `n_changes` is how many
+    there are, listed or not.
     """
 
     kind = models.CharField(max_length=20)
@@ -163,8 +163,8 @@ class Reanalysis(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True)
     n_games = models.PositiveIntegerField(default=0)
     n_changed = models.PositiveIntegerField(default=0, help_text="games whose facts differ")
-    n_moved = models.PositiveIntegerField(default=0)
-    moved = models.JSONField(default=list)
+    n_changes = models.PositiveIntegerField(default=0)
+    changes = models.JSONField(default=list)
 
     class Meta:
         ordering = ("-id",)

@@ -4,8 +4,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from django.db.models import Sum
-from django.db.models.fields.json import KeyTransform
 from django.utils.translation import gettext
 
 from analytics.forms.base import MetricAnswer, MetricQuestion, PeopleByKey
@@ -19,20 +17,20 @@ from analytics.insight.options import has_fixed_sides
 from analytics.insight.question import UNKNOWN, Filters, RoleQuestion
 from analytics.insight.roles import answer_roles, cells_frame, tally_of
 from analytics.insight.terms import label, mixed_label
-from analytics.models import KEY_FIELDS, Baseline, Tree
+from analytics.models import Baseline
 from analytics.reads.people import PeopleReader
 from analytics.reads.sums import SumsReader
+from analytics.reads.trees import TreesReader
 from analytics.rollups.measures import total
 from games.core.metrics import WHOLE, GroupedMetric, Metric, RoutesMetric, SpacesMetric
 from games.registry import get_kind
 
-_KEY = (*KEY_FIELDS, "games")
 M = TypeVar("M", bound=Metric)
 
 
-def ask_roles(question: RoleQuestion) -> RoleAnswer:
-    """Return the answer to a question about win rates."""
-    return ask_roles_by(question.kind, question.filters, (question.by,))[0]
+def ask_roles(question: RoleQuestion, basis: Basis | None = None) -> RoleAnswer:
+    """Return the answer to a question about win rates. `basis` may be given where it is known."""
+    return ask_roles_by(question.kind, question.filters, (question.by,), basis)[0]
 
 
 def ask_roles_by(
@@ -41,9 +39,9 @@ def ask_roles_by(
     """Return the win rates of the same games by several splits, from one query. `basis` may be
     given where it is known.
     """
-    reader, about = SumsReader.named(filters.snapshot), get_kind(kind)
+    reader, about = SumsReader.of(filters.snapshot, filters.games), get_kind(kind)
     basis = basis or reader.basis(kind, filters.simulated)
-    frame = cells_frame(reader.cells(kind, filters).values(*_KEY))
+    frame = cells_frame(reader.read(kind, filters))
     names = {"mode": about.identity.modes}
     if "board" in splits:
         names["board"] = reader.board_labels(frame["board_digest"].unique())
@@ -101,7 +99,10 @@ def routes_metric(kind: str) -> RoutesMetric | None:
 
 def ask_spaces(question: SpaceQuestion, basis: Basis | None = None) -> SpaceAnswer | None:
     """Return the answer to a question about spaces; None where the board is not known."""
-    reader, metric = SumsReader.named(question.filters.snapshot), spaces_metric(question.kind)
+    reader, metric = (
+        SumsReader.of(question.filters.snapshot, question.filters.games),
+        spaces_metric(question.kind),
+    )
     board = reader.board(question.filters.board)
     if metric is None or board is None:
         return None
@@ -136,7 +137,7 @@ def ask_board(question: SpaceQuestion) -> BoardAnswer | None:
 
 def _lift(question: SpaceQuestion, metric: SpacesMetric, answer: SpaceAnswer) -> BoardAnswer:
     """Return the lift over random play by the same rules: the games must have one ruleset."""
-    reader = SumsReader.named(question.filters.snapshot)
+    reader = SumsReader.of(question.filters.snapshot, question.filters.games)
     cells = _cells_with_layer(reader, question, metric)
     rulesets = sorted({(key["edition"], key["mode"]) for key, _ in cells})
     if len(rulesets) != 1:
@@ -155,25 +156,28 @@ def _lift(question: SpaceQuestion, metric: SpacesMetric, answer: SpaceAnswer) ->
 
 def ask_routes(question: routes.RoutesQuestion) -> routes.RoutesAnswer | None:
     """Return the answer to a question about routes; None where the board is not known, or no routes
-    are counted.
+    are counted. Without a root, the question is about all of them, or about the one with the most
+    routes if they are not added up.
     """
-    reader, metric = SumsReader.named(question.filters.snapshot), routes_metric(question.kind)
+    reader, metric = (
+        SumsReader.of(question.filters.snapshot, question.filters.games),
+        routes_metric(question.kind),
+    )
     board = reader.board(question.filters.board)
     if metric is None or board is None:
         return None
     basis = reader.basis(question.kind, question.filters.simulated)
-    cells = reader.cells(question.kind, question.filters)
-    tally = tally_of(cells_frame(cells.values(*_KEY)))
-    trees = Tree.of(reader.snapshot).filter(cell__in=cells.values("pk"), metric=metric.key)
-    if question.root:
-        trees = trees.filter(root=question.root)
-    if not question.node:
-        rows = trees.order_by().values("start").annotate(n_in_all=Sum("n"))
-        starts = {row["start"]: row["n_in_all"] for row in rows}
-        return routes.answer_starts(question, metric, board, starts, tally, basis)
-    start = question.node.partition(" ")[0]
-    sums = total(trees.filter(start=start).values_list("sums", flat=True))
-    return routes.answer_routes(question, metric, board, sums, tally, basis)
+    tally = tally_of(cells_frame(reader.read(question.kind, question.filters)))
+    forest = TreesReader(reader, question.kind, question.filters, metric.key)
+    by_root = forest.count_by_root()
+    roots = {root: by_root[root] for root in metric.roots if root in by_root}
+    if metric.is_one_root and not question.root and roots:
+        question = replace(question, root=max(roots, key=lambda root: roots[root]))
+    sums = forest.sums(question.root, question.node)
+    people = PeopleReader(question.kind, question.filters, basis).of_routes(
+        metric, question.root, question.node
+    )
+    return routes.answer_routes(question, metric, board, sums, tally, basis, people, roots)
 
 
 def ask_metric(
@@ -182,7 +186,10 @@ def ask_metric(
     """Return the answer to a question about a metric. `people` are those of its groups, where they
     are known already.
     """
-    reader, about = SumsReader.named(question.filters.snapshot), get_kind(question.kind)
+    reader, about = (
+        SumsReader.of(question.filters.snapshot, question.filters.games),
+        get_kind(question.kind),
+    )
     cells = _cells_with(reader, question)
     column = {"board": "board_digest"}.get(question.by, question.by)
     parts = [(str(key[column] or UNKNOWN) if column else "", part) for key, part in cells]
@@ -217,10 +224,9 @@ def ask_metrics_by(
     """
     metrics = list(metrics)
     cells: dict[str, list[dict[str, Any]]] = {}
-    parts = {metric.key: f"sums__{metric.key}" for metric in metrics}
-    for row in (
-        SumsReader.named(filters.snapshot).cells(kind, filters).values(*_KEY, *parts.values())
-    ):
+    parts = {metric.key: f"part{number}" for number, metric in enumerate(metrics)}
+    paths = {name: (key,) for key, name in parts.items()}
+    for row in SumsReader.of(filters.snapshot, filters.games).read(kind, filters, paths):
         cells.setdefault(row[by], []).append(row)
     answers: dict[str, dict[str, MetricAnswer]] = {metric.key: {} for metric in metrics}
     for value, rows in sorted(cells.items()):
@@ -237,9 +243,8 @@ def _cells_with(
     reader: SumsReader, question: MetricQuestion
 ) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     """Return the cells that match: key and number of games, and the metric's part of the sums."""
-    part = f"sums__{question.metric.key}"
-    rows = reader.cells(question.kind, question.filters).values(*_KEY, part)
-    return [(row, row.pop(part) or {}) for row in rows]
+    rows = reader.read(question.kind, question.filters, {"part": (question.metric.key,)})
+    return [(row, row.pop("part") or {}) for row in rows]
 
 
 def _cells_with_layer(
@@ -249,11 +254,8 @@ def _cells_with_layer(
     take most of a page's time.
     """
     names = {"whole": WHOLE, "layer": question.layer}
-    parts = {
-        name: KeyTransform(part, KeyTransform(metric.key, "sums")) for name, part in names.items()
-    }
-    rows = reader.cells(question.kind, question.filters).annotate(**parts)
+    paths = {name: (metric.key, part) for name, part in names.items()}
     return [
         (row, {names[part]: sums for part in names if (sums := row.pop(part)) is not None})
-        for row in rows.values(*_KEY, *names)
+        for row in reader.read(question.kind, question.filters, paths)
     ]

@@ -41,7 +41,7 @@ def removed_dumps() -> list[Snapshot]:
 
 def reanalyses() -> list[Reanalysis]:
     """Return each time that games were counted again by other rules, latest first."""
-    return list(Reanalysis.objects.select_related("before", "after").defer("moved"))
+    return list(Reanalysis.objects.select_related("before", "after").defer("changes"))
 
 
 def reanalysis(pk: int) -> Reanalysis | None:

@@ -8,6 +8,7 @@ from analytics.inference.uploads import OWN_GAMES
 from analytics.insight.question import Filters
 from analytics.insight.rounding import decimal
 from analytics.models import BalanceFit, ResultsFit
+from analytics.reads.set_fits import NOTHING, has_failed, set_results
 from analytics.reads.sums import SumsReader
 from analytics.results_model.games import MIN_EFFECTIVE, MIN_PLAYERS
 from games.core.contract import GameKind
@@ -78,14 +79,35 @@ def snapshot_names(kind: str) -> list[str]:
 
 
 def fits(reader: SumsReader, kind: str, *, simulated: bool) -> list[BalanceFit]:
-    """Return the fits of a kind, most games first."""
+    """Return the fits of a kind, most games first; of a set none while its fit is not made."""
+    if reader.games is not None:
+        stored = set_results(reader.games, kind, simulated=simulated) or NOTHING
+        return sorted(
+            stored.balance,
+            key=lambda fit: (-fit.games, fit.edition, fit.mode, fit.board_digest),
+        )
     rows = BalanceFit.of(reader.snapshot).filter(kind=kind, is_simulated=simulated)
     return list(rows.order_by("-games", "edition", "mode", "board_digest"))
 
 
 def results_fit(reader: SumsReader, kind: str, *, simulated: bool) -> ResultsFit | None:
-    """Return the fit of results that balance and ratings are views of; None without games."""
+    """Return the fit of results that balance and ratings are views of; None without games, and of
+    a set while it is not made.
+    """
+    if reader.games is not None:
+        stored = set_results(reader.games, kind, simulated=simulated)
+        return stored.fit if stored else None
     return ResultsFit.of(reader.snapshot).filter(kind=kind, is_simulated=simulated).first()
+
+
+def set_state(reader: SumsReader, kind: str, *, simulated: bool) -> str:
+    """Return whether the fit of a set is not made: `computing`, or `failed` if no attempt made it.
+    Empty if it is made, and for all games.
+    """
+    games = reader.games
+    if games is None or set_results(games, kind, simulated=simulated) is not None:
+        return ""
+    return "failed" if has_failed(games, kind, simulated=simulated) else "computing"
 
 
 def is_chosen(fit: BalanceFit, filters: Filters) -> bool:

@@ -78,7 +78,7 @@ def dimensions_of(kind: GameKind) -> list[Dimension]:
         ("to", gettext("To month"), gettext("YYYY-MM, inclusive"), {}),
         ("simulated", gettext("Played by"), gettext("human games by default"),
          {"no": pgettext("played by", "humans"), "yes": pgettext("played by", "bots"),
-          "all": pgettext("played by", "both together")}),
+          "all": pgettext("played by", "both")}),
     ]  # fmt: skip
     return [
         Dimension(key, title, meaning, [Part(*pair) for pair in values.items()])

@@ -45,7 +45,7 @@ def snapshot_diff(kind: str, before: Snapshot, after: Snapshot) -> tuple[int, li
 
 
 def _numbers(kind: str, filters: Filters) -> Iterator[tuple[Key, str]]:
-    if not SumsReader.named(filters.snapshot).cells(kind, filters).exists():
+    if not SumsReader.of(filters.snapshot, filters.games).cells(kind, filters).exists():
         return
     for metric, by, numbers in _answers(kind, filters):
         for cluster, number in numbers:
@@ -54,7 +54,7 @@ def _numbers(kind: str, filters: Filters) -> Iterator[tuple[Key, str]]:
 
 def _answers(kind: str, filters: Filters) -> Iterator[tuple[str, str, Iterable[tuple[str, str]]]]:
     """Yield every answer about a kind: metric, what it is split by, its numbers by label."""
-    about, reader = get_kind(kind), SumsReader.named(filters.snapshot)
+    about, reader = get_kind(kind), SumsReader.of(filters.snapshot, filters.games)
     if has_fixed_sides(about):
         for by_role in answer_reads.ask_roles_by(kind, filters, ("", *splits_of(about))):
             yield "roles", by_role.question.by, _role_numbers(by_role)

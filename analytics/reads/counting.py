@@ -20,7 +20,9 @@ def countable_games(ids: Iterable[int]) -> QuerySet[Any]:
 def outdated_games(ids: Sequence[int]) -> list[int]:
     """Return those of these games whose contribution is missing, stale, or to be removed."""
     visible = set(countable_games(ids).values_list("pk", flat=True))
-    stale = set(Contribution.objects.filter(_stale(), pk__in=ids).values_list("pk", flat=True))
+    stale = set(
+        Contribution.objects.filter(stale_versions(), pk__in=ids).values_list("pk", flat=True)
+    )
     stored = set(Contribution.objects.filter(pk__in=ids).values_list("pk", flat=True))
     return sorted((visible - stored) | (visible & stale) | (stored - visible))
 
@@ -38,7 +40,7 @@ def next_outdated_games(after: int, limit: int) -> Outdated:
     """Return the next games of both sorts, up to `limit` of each."""
     missing = game_reads.visible_games().filter(pk__gt=after, contribution__isnull=True)
     wrong = _without_game().filter(pk__gt=after)
-    wrong |= Contribution.objects.filter(_stale(), pk__gt=after)
+    wrong |= Contribution.objects.filter(stale_versions(), pk__gt=after)
     first = missing.order_by("pk").values_list("pk", flat=True)[:limit]
     second = wrong.order_by("pk").values_list("pk", flat=True)[:limit]
     return Outdated(list(first), list(second))
@@ -84,10 +86,10 @@ def count_pending(kind: str, simulated: Simulated, settled: int) -> Pending:
 def count_stale(kind: str, **conditions: Any) -> int:
     """Return how many games are still counted by an earlier engine or earlier rules."""
     # Only games that count have a contribution: others lose it in the transaction that changes it.
-    return Contribution.objects.filter(_stale(kind), **conditions).count()
+    return Contribution.objects.filter(stale_versions(kind), **conditions).count()
 
 
-def _stale(*kinds: str) -> Q:
+def stale_versions(*kinds: str) -> Q:
     """Return the condition that a contribution was made by an earlier engine or earlier rules, in a
     form that an index answers. Contributions by later rules are not stale: during a deployment old
     workers must not touch them.

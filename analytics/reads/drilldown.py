@@ -6,6 +6,8 @@ month, newest first, then by cell, then by when a game was stored.
 
 A number that adds up several sums (for example routes of all rounds) may count a game more than
 once. Then the cells are scanned one after the other, and each game is listed once.
+
+Games that are selected by people or from a set are few, and are all read.
 """
 
 from collections import Counter
@@ -15,15 +17,17 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import F, Q
-from django.db.models.fields.json import KeyTransform
+from django.db.models import Q
 
 from analytics.forms.counted import Counted, Path, shared_path
 from analytics.insight.question import Filters
-from analytics.models import Contribution, Tree
+from analytics.models import Contribution
+from analytics.reads.selected import contributions_of, selected_games
 from analytics.reads.sums import LIVE
+from analytics.reads.trees import TreesReader
 from games.core.metrics import TREES
 from replays.reads import games as game_reads
+from replays.reads.sets import games_among
 
 MAX_SCANNED = 4000
 """Contributions that are scanned for a page; above this an index is used."""
@@ -43,65 +47,77 @@ def games_of(kind: str, filters: Filters, counted: Counted) -> "CountedGames":
     """Return the games that a number counts. Lists show the games of now, also for the numbers of
     a snapshot.
     """
-    return CountedGames(kind, LIVE.cells(kind, filters), counted)
+    return CountedGames(kind, filters.but(snapshot=""), counted)
 
 
 @dataclass
 class CountedGames:
-    """The games of some cells that a number counts."""
+    """The games of a filter that a number counts; without a path all of them."""
 
     kind: str
-    cells: Any
+    filters: Filters
     counted: Counted
     _games: list[int] = field(default_factory=list)
     _n_walked: int = 0
 
     def page(self, first: int, last: int) -> tuple[list[Any], bool]:
         """Return the games from `first` (from 0) to before `last`, and whether more follow."""
-        if self.counted.is_once:
+        if self.filters.is_selected:
+            counted = self.selected[first : last + 1]
+        elif self.counted.is_once:
             counted = self._by_sums(first, last + 1)
         else:
             self._walk(last + 1)
             counted = self._games[first : last + 1]
         shown = counted[: last - first]
-        rows = game_reads.visible_games().filter(pk__in=shown)
+        if self.filters.games is not None:
+            rows = games_among(self.filters.games, shown)
+        else:
+            rows = game_reads.visible_games().filter(pk__in=shown)
         rows = rows.defer("canonical", "warnings").prefetch_related("seats")
         games = {game.pk: game for game in rows}
         return [games[pk] for pk in shown if pk in games], len(counted) > len(shown)
 
     def total(self) -> tuple[int, bool]:
         """Return how many games there are, and whether there are more that were not counted."""
+        if self.filters.is_selected:
+            return len(self.selected), False
         if self.counted.is_once:
             return sum(cell.hits for cell in self.hits), False
         self._walk(0)
         return len(self._games), self._n_walked < len(self.hits)
 
     @cached_property
+    def selected(self) -> list[int]:
+        """The games that the number counts, of those selected by people or from a set."""
+        keys = selected_games(self.kind, self.filters)
+        found: list[int] = []
+        for rows in contributions_of(keys, self.filters):
+            found += rows.filter(self.counted.exact).values_list("pk", flat=True)
+        return sorted(found, key=lambda pk: (keys[pk]["month"], pk), reverse=True)
+
+    @cached_property
     def hits(self) -> list[_CellHits]:
         """The cells with games that the number counts, in the order of the list."""
-        return list(self._read(self.cells))
+        return list(self._read(self.filters))
 
-    def _read(self, cells: Any) -> Iterator[_CellHits]:
-        hits, games = Counter[int](), dict[int, int]()
-        paths = self.counted.paths
-        rows = cells.order_by("-month", "-pk")
-        if paths[0][0] == TREES:
-            games = dict(rows.values_list("pk", "games"))
+    def _read(self, filters: Filters) -> Iterator[_CellHits]:
+        hits, paths = Counter[int](), self.counted.paths
+        is_tree = bool(paths) and paths[0][0] == TREES
+        parts = {"part": shared_path(paths)} if paths and not is_tree else {}
+        rows = LIVE.read(self.kind, filters, parts)
+        if is_tree:
             _, metric, _, node = paths[0]
-            trees = Tree.objects.filter(
-                cell__in=cells.values("pk"), metric=metric, start=node.partition(" ")[0],
-                root__in=[path[2] for path in paths],
-            ).annotate(leaf=KeyTransform(node, "sums"))  # fmt: skip
-            for pk, leaf in trees.filter(sums__has_key=node).values_list("cell_id", "leaf"):
+            forest = TreesReader(LIVE, self.kind, filters, metric)
+            for pk, leaf in forest.leaves([path[2] for path in paths], node):
                 hits[pk] += self.counted.count_games(leaf)
-        else:
-            sums: Any = F("sums")
-            for key in shared_path(paths):
-                sums = KeyTransform(key, sums)
-            for pk, n, part in rows.annotate(part=sums).values_list("pk", "games", "part"):
-                games[pk] = n
-                hits[pk] = sum(self.counted.count_games(leaf) for leaf in _leaves(part, paths))
-        for pk, n in games.items():
+        for row in sorted(rows, key=lambda row: (row["month"], row["pk"]), reverse=True):
+            pk, n = row["pk"], row["games"]
+            if parts:
+                leaves = _leaves(row["part"], paths)
+                hits[pk] = sum(map(self.counted.count_games, leaves))
+            elif not paths:
+                hits[pk] = n
             if hits[pk]:
                 yield _CellHits(pk, n, min(n, hits[pk]))
 
@@ -160,7 +176,7 @@ class CountedGames:
         exact, indexed = self.counted.exact, self.counted.indexed
         if n <= MAX_SCANNED or indexed is None or connection.vendor != "postgresql":
             return exact
-        is_rare = sum(cell.hits for cell in self._read(LIVE.cells(self.kind))) < n
+        is_rare = sum(cell.hits for cell in self._read(Filters(simulated="all"))) < n
         return exact & indexed if is_rare else exact
 
 

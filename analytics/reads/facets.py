@@ -4,13 +4,14 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.db.models import Sum
+from django.db.models import Case, F, OuterRef, Subquery, When
 
 from analytics.insight.question import Filters, Simulated
 from analytics.models import PlayerCell
 from analytics.reads.sums import SumsReader, by_player
 from analytics.rollups.players import ALL_PLAYERS
 from games.registry import get_kind
+from replays.reads import names as name_reads
 
 Ruleset = tuple[str, str]
 """Edition and mode."""
@@ -34,16 +35,17 @@ class Facets:
 
 def facets_of(reader: SumsReader, kind: str, filters: Filters) -> Facets:
     """Return what the filters offer, from one query."""
-    loose = filters.but(edition="", mode="", board="", simulated="all")
-    rows = reader.cells(kind, loose).values("edition", "mode", "board_digest", "is_simulated")
+    loose = filters.but(edition="", mode="", board="")
+    if not filters.is_by_people:
+        loose = loose.but(simulated="all")
+    counts = reader.count_by(kind, loose, "edition", "mode", "board_digest", "is_simulated")
     players, rulesets, boards = Counter[bool](), Counter[Ruleset](), Counter[str]()
-    for row in rows.annotate(n=Sum("games")):
-        edition, mode, board, n = row["edition"], row["mode"], row["board_digest"], row["n"]
+    for (edition, mode, board, is_simulated), n in counts.items():
         has_rules = filters.edition in ("", edition) and filters.mode in ("", mode)
         has_board = filters.board in ("", board)
-        has_players = _is_chosen(filters.simulated, is_simulated=row["is_simulated"])
+        has_players = _is_chosen(filters.simulated, is_simulated=is_simulated)
         if has_rules and has_board:
-            players[row["is_simulated"]] += n
+            players[is_simulated] += n
         if has_players and has_board:
             rulesets[edition, mode] += n
         if has_players and has_rules:
@@ -59,10 +61,12 @@ def _is_chosen(simulated: Simulated, *, is_simulated: bool) -> bool:
 
 
 def count_players(reader: SumsReader, kind: str, filters: Filters) -> int | None:
-    """Return how many names played the games that match; None where players are not counted by the
-    filters (months and results).
+    """Return how many players played the games that match, merged names as one; None where players
+    are not counted by the filters (months, results, and who played).
     """
     if filters.month or filters.first or filters.last or filters.winner or filters.reason:
+        return None
+    if filters.is_selected:
         return None
     fields = {
         "edition": filters.edition,
@@ -73,4 +77,8 @@ def count_players(reader: SumsReader, kind: str, filters: Filters) -> int | None
     rows = rows.filter(**{name: value for name, value in fields.items() if value})
     if filters.simulated != "all":
         rows = rows.filter(is_simulated=filters.simulated == "yes")
-    return rows.order_by().values("handle").distinct().count()
+    merged = name_reads.aliases()  # of most players there is none, so look before each subquery
+    shown = merged.filter(handle=OuterRef("handle")).values("person__handle")[:1]
+    is_merged = When(handle__in=merged.values("handle"), then=Subquery(shown))
+    players = rows.annotate(player=Case(is_merged, default=F("handle"))).order_by()
+    return players.values("player").distinct().count()

@@ -33,15 +33,16 @@ def people_of_lines(
     n_played: int,
     spaces: frozenset[str],
     sides: Iterable[str],
+    most: int | None = None,
 ) -> LinePeople:
     """Return the people of an answer about human games. `lines`, `n_played` moves, `spaces` and
-    `sides` are those of `from_here`.
+    `sides` are those of `from_here`; only of the first `most` next moves, if it is given.
     """
     here, players = answer.here, _players(answer.here)
     following = [_terms_at(line, n_played) for line in here]
     everyone = [True] * len(here)
     shares, wins = {}, {}
-    for row in answer.continuations:
+    for row in answer.continuations[:most]:
         chosen = [terms == row.terms for terms in following]
         shares[row.terms] = _people(players, chosen, everyone)
         for side in sides:

@@ -11,6 +11,7 @@ from analytics.reads.counting import last_change
 from games.core.lines import LineReader
 from games.registry import get_kind
 from replays.reads import games as game_reads
+from replays.reads import names as name_reads
 from replays.reads.cache import BoundedCache
 
 MAX_GAMES = 2000
@@ -65,14 +66,18 @@ def _line(row: tuple[Any, ...], read: LineReader) -> Line:
 
 
 def _with_names(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Return the lines with the keys of their players' names. A hidden player's seat has none."""
+    """Return the lines with the keys of their players' shown names: merged names are one player. A
+    hidden player's seat has none.
+    """
     seats: dict[int, list[str]] = defaultdict(list)
     games = game_reads.visible_games().filter(pk__in=[line.game for line in lines])
     for game, name in games.values_list("pk", "seats__name_key"):
         seats[game].append(name or "")
+    shown = name_reads.shown_names({name for its in seats.values() for name in its if name})
     return tuple(
         line._replace(
-            names=tuple(filter(None, seats[line.game])), unnamed=seats[line.game].count("")
+            names=tuple(shown[name] for name in seats[line.game] if name),
+            unnamed=seats[line.game].count(""),
         )
         for line in lines
     )

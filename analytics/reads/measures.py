@@ -66,7 +66,7 @@ def splits_of_table(kind: GameKind) -> dict[str, str]:
 
 def columns_by(kind_slug: str, filters: Filters, by: str) -> list[Column]:
     """Return a column for each edition, mode or role with games."""
-    kind, reader = get_kind(kind_slug), SumsReader.named(filters.snapshot)
+    kind, reader = get_kind(kind_slug), SumsReader.of(filters.snapshot, filters.games)
     if by == ROLE:
         return _role_columns(kind, reader, filters)
     basis = reader.basis(kind_slug, filters.simulated)
@@ -75,7 +75,7 @@ def columns_by(kind_slug: str, filters: Filters, by: str) -> list[Column]:
     keys = sorted({key for answers in by_metric.values() for key in answers})
     people = PeopleReader(kind_slug, filters, basis).of_metrics(metrics, by)
     modes: dict[str, list[str]] = {}
-    for edition, mode in reader.cells(kind_slug, filters).values_list("edition", "mode").distinct():
+    for edition, mode in reader.count_by(kind_slug, filters, "edition", "mode"):
         modes.setdefault(edition, []).append(mode)
     nothing: list[PeopleByKey] = [{} for _ in metrics]
     columns = []
@@ -94,7 +94,7 @@ def columns_by(kind_slug: str, filters: Filters, by: str) -> list[Column]:
 def column_of(kind_slug: str, filters: Filters, title: str) -> Column:
     """Return the measures of the games that match."""
     kind = get_kind(kind_slug)
-    basis = SumsReader.named(filters.snapshot).basis(kind_slug, filters.simulated)
+    basis = SumsReader.of(filters.snapshot, filters.games).basis(kind_slug, filters.simulated)
     measures, addresses = _wins(kind, filters, basis)
     metrics = _metrics(kind, is_closed=filters.is_by_result)
     people = PeopleReader(kind_slug, filters, basis).of_metrics(metrics).get("")

@@ -1,13 +1,15 @@
 """Which rates and means changed most between two snapshots, or since one of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from analytics.insight.answer import Basis
 from analytics.insight.conclusions import Item
+from analytics.insight.people import People
 from analytics.insight.question import Filters
-from analytics.insight.rest import UNTESTED, Contrast, contrasts
+from analytics.insight.rest import UNTESTED, Contrast, contrasts, widened
+from analytics.reads.people import PeopleReader
 from analytics.reads.splits import ROLES, Leaf, Measure, item_of, measure_address, measures_of
 from analytics.reads.sums import SumsReader
 from analytics.rollups.measures import NegativeSum, merged, total
@@ -19,7 +21,7 @@ from games.registry import get_kind
 class Mover:
     """A number in an earlier and a later state of the sums. `new` is that of the games that were
     added, None where games were also removed or changed; `contrast` compares them with the earlier
-    ones.
+    ones. `people` are those of the later number, if it is live and of human games.
     """
 
     measure: Measure
@@ -28,6 +30,7 @@ class Mover:
     new: Item | None
     contrast: Contrast
     address: str
+    people: People | None = None
 
     @property
     def change(self) -> float:
@@ -73,14 +76,46 @@ def find_movers(kind_slug: str, filters: Filters, before: str, after: str) -> Mo
         added = None if found.is_recounted else _added(kind, measure, one, other)
         address = measure_address(kind, live, measure, {})
         rows.append(Mover(measure, was, now, added, UNTESTED, address))
-    return replace(found, rows=_ordered(rows))
+    return replace(found, rows=_ordered(_with_people(rows, kind, filters, later)))
+
+
+def _with_people(
+    rows: Iterable[Mover], kind: GameKind, filters: Filters, later: Basis
+) -> list[Mover]:
+    """Return the rows with the people of the later numbers, where they are live."""
+    rows = list(rows)
+    if later.snapshot:
+        return rows
+    reader = PeopleReader(kind.slug, filters, later)
+    metrics = list({row.measure.metric.key: row.measure.metric
+                    for row in rows if row.measure.metric}.values())  # fmt: skip
+    of_metrics = reader.of_metrics(metrics).get("", []) if metrics else []
+    groups = dict(zip((metric.key for metric in metrics), of_metrics, strict=False))
+    sides = [row.measure.group for row in rows if row.measure.metric is None]
+    of_sides = reader.of_roles("", sides).get("", {}) if sides else {}
+
+    def people(measure: Measure) -> People | None:
+        if measure.metric is None:
+            return of_sides.get(measure.group)
+        return groups.get(measure.metric.key, {}).get(measure.group, {}).get("")
+
+    return [replace(row, people=people(row.measure)) for row in rows]
+
+
+def _widened(row: Mover) -> Item | None:
+    """Return the added games with an interval that is as much wider than that of games as the one
+    of all games is; None if there are too few players.
+    """
+    if row.new is None or (row.people and row.people.is_few):
+        return None
+    return widened(row.new, row.after.drawn(row.people).inflation)
 
 
 def _ordered(rows: list[Mover]) -> tuple[Mover, ...]:
     """Return the rows with their comparisons, the smallest q-value first."""
-    testable = [row for row in rows if row.new]
-    compared = contrasts([(row.new, row.before) for row in testable if row.new])
-    by_key = {row.measure.key: each for row, each in zip(testable, compared, strict=True)}
+    testable = [(row, new) for row in rows if (new := _widened(row))]
+    compared = contrasts([(new, row.before) for row, new in testable], is_one_number=False)
+    by_key = {row.measure.key: each for (row, _), each in zip(testable, compared, strict=True)}
     complete = [replace(row, contrast=by_key.get(row.measure.key, UNTESTED)) for row in rows]
 
     def rank(row: Mover) -> tuple[float, float]:

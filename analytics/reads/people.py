@@ -4,31 +4,32 @@ Computed on request for human games of the live sums, and cached until a sum cha
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from heapq import merge
+from operator import itemgetter
 from types import GenericAlias
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import msgspec
-from django.conf import settings
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
 from analytics.forms.base import PeopleByKey
 from analytics.forms.registry import grouped_form
 from analytics.insight.answer import Basis
-from analytics.insight.people import Capped, People
+from analytics.insight.people import People
 from analytics.insight.question import UNKNOWN, Filters
-from analytics.models import KEY_FIELDS, Contribution
-from analytics.reads.sums import SumsReader
-from games.core.metrics import GroupedMetric
+from analytics.reads.crowd import Added, Combination, Crowd, PartPeople, Seat
+from analytics.reads.selected import contributions_of, selected_games, stamp
+from analytics.reads.sums import LIVE, SumsReader
+from games.core.metrics import GroupedMetric, RoutesMetric
+from replays.access.slices import begin_part
+from replays.reads import names as name_reads
 from replays.reads.cache import BoundedCache
-from replays.reads.names import HIDDEN_PREFIX
 
 if TYPE_CHECKING:
     from numpy import bool_
     from numpy.typing import NDArray
-
-    from analytics.insight.clusters import Numbers, Players, Subsets
 
     Flags = NDArray[bool_]
 
@@ -37,114 +38,10 @@ MAX_GAMES = 20_000
 MAX_GAMES_OF_MANY = 6_000
 """The same on pages with many metrics, which read all of them."""
 MAX_CROWDS, MAX_ANSWERS = 8, 500
-Added = tuple[list[int], list[float], list[float]]
-"""The positions of games, and the total and size that each adds to a number."""
 GroupSums = dict[tuple[str, str], Added]
 """A group and a position in it → what games add to its number."""
-Combination = tuple[str, ...]
-"""A value of each of some dimensions, as cells have them."""
 Value = TypeVar("Value")
-
-
-class PartPeople(NamedTuple):
-    """The people of a part of some games, and the value of the rest with the weight of uploaders
-    capped (None: the cap changes nothing), so that both are weighted alike when compared.
-    """
-
-    people: People
-    rest: Capped | None
-
-
-class _Seat(msgspec.Struct):
-    role: str = ""
-    name: str | None = None
-
-
-_SEATS = msgspec.json.Decoder(list[_Seat])
-
-
-@dataclass(frozen=True)
-class Crowd:
-    """The games that match some filters, in the order of their keys: the key of each one's cell,
-    its seats, and who played and sent them. `positions` maps a primary key to a game's position.
-    """
-
-    positions: Mapping[int, int]
-    cells: Sequence[Mapping[str, Any]]
-    seats: Sequence[Sequence[_Seat]]
-    players: "Players"
-
-    own: dict[str, "Subsets"] = field(default_factory=dict)
-
-    def arrays(self, added: Added) -> "tuple[Numbers, Numbers]":
-        """Return the total and the size that each game adds to a number."""
-        import numpy as np
-
-        positions, totals, sizes = added
-        n = len(self.cells)
-        return (
-            np.bincount(positions, totals, n).astype(np.float64),
-            np.bincount(positions, sizes, n).astype(np.float64),
-        )
-
-    def people(self, added: Added) -> People | None:
-        """Return the people of a number that games add to, some of them several times."""
-        from analytics.insight.clusters import people_of
-
-        return people_of(self.players, *self.arrays(added), cap=settings.UPLOADER_CAP)
-
-    def people_of_parts(
-        self, totals: "Numbers", sizes: "Numbers", games: Sequence[Combination], role: str = ""
-    ) -> dict[Combination, PartPeople]:
-        """Return the people of each part of the games; `games` are the parts that they are in."""
-        import numpy as np
-
-        from analytics.insight.clusters import capped_of, people_of
-
-        own, cap = self._own(role) if role else None, settings.UPLOADER_CAP
-        parts = {}
-        for key in dict.fromkeys(games):
-            is_in = np.array([game == key for game in games])
-            people = people_of(self.players, totals * is_in, sizes * is_in, own, cap)
-            if people is not None:
-                rest = totals * ~is_in, sizes * ~is_in
-                capped = capped_of(self.players, *rest, cap, has_interval=False)
-                parts[key] = PartPeople(people, capped)
-        return parts
-
-    def people_of_share(self, happened: "Flags", counted: "Flags", role: str) -> People | None:
-        """Return the people of the share of some games in which something happened. With a role,
-        each player's own share is that in this role.
-        """
-        from analytics.insight.clusters import people_of
-
-        sizes = counted.astype(float)
-        own = self._own(role) if role else None
-        return people_of(self.players, happened * sizes, sizes, own, settings.UPLOADER_CAP)
-
-    def _own(self, role: str) -> "Subsets":
-        if role not in self.own:
-            names = [
-                [
-                    seat.name or (position, number)
-                    for number, seat in enumerate(seats)
-                    if seat.role == role
-                ]
-                for position, seats in enumerate(self.seats)
-            ]
-            self.own[role] = self.players.in_seats(names)
-        return self.own[role]
-
-    def values(self, dimension: str) -> list[str]:
-        """Return each game's value of a dimension that answers are split by."""
-        name = {"board": "board_digest"}.get(dimension, dimension)
-        return [cell[name] for cell in self.cells]
-
-    def combinations(self, dimensions: Sequence[str]) -> list[Combination]:
-        """Return each game's values of several dimensions."""
-        columns = [self.values(dimension) for dimension in dimensions]
-        return [tuple(column[n] for column in columns) for n in range(len(self.cells))]
-
+_SEATS = msgspec.json.Decoder(list[Seat])
 
 _crowds: BoundedCache[Crowd | None] = BoundedCache(MAX_CROWDS, MAX_CROWDS, by_language=False)
 _answers: BoundedCache[Any] = BoundedCache(MAX_ANSWERS, MAX_ANSWERS, by_language=False)
@@ -213,6 +110,23 @@ class PeopleReader:
 
         return self._cached(key, read, {}, MAX_GAMES_OF_MANY)
 
+    def of_routes(self, metric: RoutesMetric, root: str, node: str) -> PeopleByKey:
+        """Return the people of the routes that are one step longer than a node: by node and end.
+        Without a root those of all roots.
+        """
+
+        def read(crowd: Crowd) -> PeopleByKey:
+            sums: GroupSums = {}
+            for position, tree in self._routes(crowd, metric):
+                for its in [tree.get(root, {})] if root else tree.values():
+                    for key, (n, *ends) in its.items():
+                        if key != node and key.rpartition(" ")[0] == node:
+                            for end, k in zip(metric.ends, ends, strict=True):
+                                _append(sums, (key, end), position, k, n)
+            return _people(crowd, sums)
+
+        return self._cached(("routes", metric.key, root, node), read, {})
+
     def of_group(
         self, metric: GroupedMetric, group: str, dimensions: Sequence[str]
     ) -> dict[Combination, PartPeople]:
@@ -264,9 +178,11 @@ class PeopleReader:
         """Return a stored value of these sums, or make and store it; nothing above `most` games."""
         if self.filters.simulated != "no" or self.filters.snapshot:
             return nothing
-        key = (self.basis.revision, self.basis.as_of, self.kind, self.filters)
+        ratings = stamp(self.kind, self.filters)
+        key = (self.basis.revision, self.basis.as_of, self.kind, self.filters, ratings)
 
         def read() -> Value:
+            begin_part()
             crowd = _crowds.get(key, self._crowd, _weigh)
             is_too_large = crowd is not None and len(crowd.cells) > (most or MAX_GAMES)
             return nothing if crowd is None or is_too_large else make(crowd)
@@ -276,30 +192,45 @@ class PeopleReader:
     def _crowd(self) -> Crowd | None:
         from analytics.insight.clusters import number_players
 
-        rows = self._cells().values("pk", "games", *KEY_FIELDS)
-        by_cell = {row["pk"]: row for row in rows}
+        by_cell = {row["pk"]: row for row in SumsReader(None).read(self.kind, self.filters)}
         if not 0 < sum(row["games"] for row in by_cell.values()) <= MAX_GAMES:
             return None
-        columns = ("pk", "cell_id", "text", "game__upload__uploader", "game__upload_id")
-        games = self._games().annotate(text=Cast("seats", TextField())).values_list(*columns)
+        is_selected = self.filters.is_selected
+        by_game = selected_games(self.kind, self.filters) if is_selected else {}
         positions: dict[int, int] = {}
-        cells, seats, who = [], [], []
-        for pk, cell, text, uploader, upload in games:
-            if cell not in by_cell:
+        cells, seats, uploaders = [], [], []
+        columns = (
+            "game__upload__uploader",
+            "game__upload_id",
+            *([] if is_selected else ["cell_id"]),
+        )
+        for pk, text, uploader, upload, *cell in self._rows("seats", *columns):
+            key = by_game.get(pk) if is_selected else by_cell.get(cell[0])
+            if key is None:
                 continue  # counted since the cells were read
             its = _public_seats(text)
             positions[pk] = len(positions)
-            cells.append(by_cell[cell])
+            cells.append(key)
             seats.append(its)
+            uploaders.append(uploader or (f"#{upload}" if upload else ""))
+        _merge_names(seats)
+        who = []
+        for its, uploader in zip(seats, uploaders, strict=True):
             names = [seat.name for seat in its if seat.name]
-            who.append((names, len(its) - len(names), uploader or (f"#{upload}" if upload else "")))
+            who.append((names, len(its) - len(names), uploader))
         return Crowd(positions, cells, seats, number_players(who)) if who else None
 
-    def _cells(self) -> Any:
-        return SumsReader(None).cells(self.kind, self.filters)
-
-    def _games(self) -> Any:
-        return Contribution.objects.filter(cell__in=self._cells().values("pk")).order_by("pk")
+    def _rows(self, column: str, *more: str) -> Iterator[tuple[Any, ...]]:
+        """Yield the games that match, by primary key, with a JSON column as text and others."""
+        tables: Iterable[Any] = [LIVE.contributions(self.kind, self.filters).order_by("pk")]
+        if self.filters.is_selected:
+            chosen = selected_games(self.kind, self.filters)
+            tables = contributions_of(chosen, self.filters)
+        texts = (
+            rows.annotate(text=Cast(column, TextField())).values_list("pk", "text", *more)
+            for rows in tables
+        )
+        yield from merge(*(rows.iterator() for rows in texts), key=itemgetter(0))
 
     def _values(
         self, crowd: Crowd, metrics: Sequence[GroupedMetric]
@@ -316,25 +247,46 @@ class PeopleReader:
             for number, metric in enumerate(metrics)
         ]
         decoder = msgspec.json.Decoder(msgspec.defstruct("Facts", fields))
-        texts = self._games().annotate(text=Cast("value", TextField())).values_list("pk", "text")
-        for pk, text in texts.iterator():
+        for pk, text in self._rows("value"):
             if pk in crowd.positions:
                 yield crowd.positions[pk], msgspec.structs.astuple(decoder.decode(text))
+
+    def _routes(
+        self, crowd: Crowd, metric: RoutesMetric
+    ) -> Iterator[tuple[int, dict[str, dict[str, list[int]]]]]:
+        """Yield the games with the routes that they add to a metric, by root and node."""
+        decoder = msgspec.json.Decoder(_Routes)
+        for pk, text in self._rows("value"):
+            if pk in crowd.positions:
+                yield crowd.positions[pk], decoder.decode(text).trees.get(metric.key, {})
+
+
+class _Routes(msgspec.Struct):
+    trees: dict[str, dict[str, dict[str, list[int]]]] = {}
 
 
 def _weigh(_: object) -> int:
     return 1
 
 
-def _public_seats(text: str) -> list[_Seat]:
+def _public_seats(text: str) -> list[Seat]:
     """Return the seats of a game. A hidden player's seat has no name, as on all pages: else the
     numbers of few games would show which unnamed seats are the same person's.
     """
     seats = _SEATS.decode(text)
     for seat in seats:
-        if seat.name and seat.name.startswith(HIDDEN_PREFIX):
+        if seat.name and seat.name.startswith(name_reads.HIDDEN_PREFIX):
             seat.name = None
     return seats
+
+
+def _merge_names(seats: Iterable[Sequence[Seat]]) -> None:
+    """Give each seat the key of its player's shown name: merged names are one player."""
+    seats = list(seats)
+    shown = name_reads.shown_names({seat.name for its in seats for seat in its if seat.name})
+    for its in seats:
+        for seat in its:
+            seat.name = shown[seat.name] if seat.name else None
 
 
 def _of_all(crowd: Crowd) -> People | None:
@@ -350,16 +302,22 @@ def _add(
     group: str | None,
 ) -> None:
     """Add what a game adds to a metric, to its own groups or to one."""
+    if not leaves:
+        return
     samples = grouped_form(metric).samples
     for key, leaf in leaves.items():
         for part, total, size in samples(metric, leaf):
-            at = (key if group is None else group, part)
-            if at not in sums:
-                sums[at] = [], [], []
-            positions, totals, sizes = sums[at]
-            positions.append(position)
-            totals.append(total)
-            sizes.append(size)
+            _append(sums, (key if group is None else group, part), position, total, size)
+
+
+def _append(sums: GroupSums, at: tuple[str, str], position: int, total: float, size: float) -> None:
+    added = sums.get(at)
+    if added is None:
+        added = sums[at] = [], [], []
+    positions, totals, sizes = added
+    positions.append(position)
+    totals.append(total)
+    sizes.append(size)
 
 
 def _people(crowd: Crowd, sums: GroupSums) -> PeopleByKey:

@@ -2,19 +2,21 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Subquery, Sum, Value
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Substr
 
 from analytics.forms.habits import HabitTable, with_q_values
 from analytics.forms.registry import form_of
 from analytics.insight.player import Counts, Record
 from analytics.models import PLAYER_COUNTS, Contribution, PlayerCell, Snapshot
+from analytics.reads.selected import keys_of_handle
+from analytics.reads.set_fits import names_in_set
 from analytics.reads.sums import LIVE, SumsReader, by_player
 from analytics.rollups.measures import merged, total
-from analytics.rollups.players import ALL_PLAYERS
+from analytics.rollups.players import ALL_PLAYERS, INSTANT, LOST, MAX_FORM, WON
 from games.core.contract import GameKind
 from games.core.metrics import Habit
 from games.core.sums import RateSum
@@ -91,28 +93,40 @@ def find_player(handle: str) -> Player | None:
     """Return the player with a handle, of any of the names; None where no counted game has the
     name, or it is hidden from public pages.
     """
-    key = name_reads.names_of_handles([handle]).get(handle) or _key_of(handle)
-    if not key or key.startswith(name_reads.HIDDEN_PREFIX):
+    keys = keys_of_handle(handle)
+    if not keys:
         return None
-    keys = tuple(name_reads.names_of_person(key))
-    rows = PlayerCell.objects.filter(handle__in=[handle_of(each) for each in keys])
-    counts = rows.order_by().values("is_simulated").annotate(n=Sum("games"))
-    games = {row["is_simulated"]: row["n"] for row in counts}
+    games = games_by_bots(map(handle_of, keys))
     if not games:
         return None
     return Player(handle_of(keys[0]), _newest_spelling(keys), keys, by_player(games))
 
 
-def _key_of(handle: str) -> str | None:
-    rows = PlayerCell.objects.filter(handle=handle).exclude(handle=ALL_PLAYERS)
-    return rows.values_list("name_key", flat=True).first()
+def at_snapshot(player: Player, reader: SumsReader) -> Player:
+    """Return a player with the name and the numbers of games in a snapshot; the same for the live
+    sums, and if the snapshot does not have the player.
+    """
+    games = games_by_bots(player.handles, reader)
+    if reader.snapshot is None or not games:
+        return player
+    name = names_by_handle([player.handle], reader.snapshot).get(player.handle, player.name)
+    return replace(player, name=name, games=by_player(games))
+
+
+def games_by_bots(handles: Iterable[str], reader: SumsReader = LIVE) -> dict[bool, int]:
+    """Return how many games a player has, by whether they are bot games."""
+    rows = PlayerCell.of(reader.snapshot).filter(handle__in=list(handles)).order_by()
+    return dict(rows.values_list("is_simulated").annotate(n=Sum("games")))
 
 
 def _newest_spelling(keys: Iterable[str]) -> str:
     """Return the shown name as its newest game writes it; where no game has it, another of the
     names.
     """
-    spellings = name_reads.newest_spellings(keys)
+    return _spelling(keys, name_reads.newest_spellings(keys))
+
+
+def _spelling(keys: Iterable[str], spellings: Mapping[str, str]) -> str:
     return next((spellings[key] for key in keys if key in spellings), next(iter(keys)))
 
 
@@ -285,16 +299,41 @@ def _is_counted(player: Player, habit: HabitPath) -> Subquery:
     return Subquery(rows.annotate(is_counted=Value(True)).values("is_counted")[:1])
 
 
+def last_results(player: Player, games: QuerySet[Any]) -> list[str]:
+    """Return the results of the last decided ones of some live games, by date, the newest last.
+    Games of the same instant, or without a date, are in the order of their uploads.
+    """
+    decided = games.filter(winner__isnull=False).exclude(winner="")
+    decided = decided.annotate(instant=Substr("contribution__time_key", 1, INSTANT))
+    last = decided.order_by("-instant", "-kind", "-is_simulated", "-pk")[:MAX_FORM]
+    return [WON if _has_won(player, game) else LOST for game in reversed(last)]
+
+
+def _has_won(player: Player, game: Any) -> bool:
+    winners = set(game.winner.split("+"))
+    return any(seat.role in winners for seat in game.seats.all() if seat.name_key in player.keys)
+
+
+def stored_results(cells: Iterable[PlayerCell]) -> list[str] | None:
+    """Return the same from the cells of a snapshot of a dump; None for a snapshot of a recount,
+    which does not have them.
+    """
+    cells = list(cells)
+    if not any("form" in cell.sums for cell in cells) and any(c.won + c.lost for c in cells):
+        return None
+    results: dict[tuple[Any, ...], str] = {}
+    for cell in cells:
+        for instant, game, result in cell.sums.get("form", ()):
+            key = instant, cell.kind, cell.is_simulated, game
+            results[key] = WON if WON in (result, results.get(key)) else LOST
+    return [results[key] for key in sorted(results)[-MAX_FORM:]]
+
+
 def bots_among(handles: Iterable[str]) -> set[str]:
     """Return the handles of these players who are in bot games only, whatever their name."""
     wanted = list(handles)
-    keys = name_reads.names_of_handles(wanted)
-    names = {
-        handle: [handle, *map(handle_of, name_reads.names_of_person(keys[handle]))]
-        if handle in keys
-        else [handle]
-        for handle in wanted
-    }
+    merged_names = name_reads.names_of_people(wanted)
+    names = {handle: [handle, *map(handle_of, merged_names.get(handle, ()))] for handle in wanted}
     every = [each for of_one in names.values() for each in of_one]
     cells = PlayerCell.of(None).filter(handle__in=every, is_simulated=False).order_by()
     human = set(cells.values_list("handle", flat=True).distinct())
@@ -321,30 +360,51 @@ def names_by_handle(handles: Iterable[str], snapshot: Snapshot | None = None) ->
     a counted game; as they were written in a snapshot that has names, else as in the newest game.
     """
     written = snapshot.names if snapshot else {}
-    shown = name_reads.names_of_handles(wanted := list(handles))
-    names = {handle: name_reads.names_of_person(key) for handle, key in shown.items()}
+    names = name_reads.names_of_people(wanted := list(handles))
     every = {*wanted, *(handle_of(key) for keys in names.values() for key in keys)}
     rows = PlayerCell.objects.filter(handle__in=every).order_by()
     counted = dict(rows.values_list("handle", "name_key").distinct())
     names |= {each: [counted[each]] for each in wanted if each in counted and each not in names}
-    return {
-        handle: written[handle]
-        if name_key(written.get(handle, "")) in keys  # else it was split off since
-        else _newest_spelling(keys)
+    names = {
+        handle: keys
         for handle, keys in names.items()
         if not keys[0].startswith(name_reads.HIDDEN_PREFIX)
         and any(handle_of(key) in counted for key in keys)
     }
+    own = {  # else it was split off since
+        handle: written[handle]
+        for handle, keys in names.items()
+        if name_key(written.get(handle, "")) in keys
+    }
+    rest = {handle: keys for handle, keys in names.items() if handle not in own}
+    spellings = name_reads.newest_spellings(key for keys in rest.values() for key in keys)
+    return own | {handle: _spelling(keys, spellings) for handle, keys in rest.items()}
 
 
-def name_as_written(handle: str, keys: Sequence[str]) -> str:
-    """Return the name of the player with these names as the newest game writes it: the shown name,
-    whose handle this is, if it has a game.
+def names_of_reader(handles: Iterable[str], reader: SumsReader) -> dict[str, str]:
+    """Return the shown names of players by handle, as `names_by_handle`; of a set also those who
+    play in its games that are not public.
     """
-    return _newest_spelling(sorted(keys, key=lambda key: handle_of(key) != handle))
+    wanted = set(handles)
+    names = names_by_handle(wanted, reader.snapshot)
+    if reader.games is not None:
+        names |= names_in_set(reader.games, wanted - names.keys())
+    return names
 
 
-def names_of(keys: Iterable[str]) -> dict[str, str]:
-    """Return the shown names of players by the keys of their names, without hidden players."""
+def names_as_written(players: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Return the names of players as the newest games write them, from the keys of their names by
+    handle: the shown name, whose handle that is, if it has a game.
+    """
+    spellings = name_reads.newest_spellings(key for keys in players.values() for key in keys)
+    return {
+        handle: _spelling(sorted(keys, key=lambda key: handle_of(key) != handle), spellings)
+        for handle, keys in players.items()
+    }
+
+
+def names_of(keys: Iterable[str], snapshot: Snapshot | None = None) -> dict[str, str]:
+    """Return the shown names of players by the keys of their names, as `names_by_handle`."""
     by_handle = {handle_of(key): key for key in keys}
-    return {by_handle[handle]: name for handle, name in names_by_handle(by_handle).items()}
+    names = names_by_handle(by_handle, snapshot)
+    return {by_handle[handle]: name for handle, name in names.items()}

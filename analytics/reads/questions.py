@@ -108,11 +108,17 @@ def roles_question(kind: GameKind, by: str) -> asked.RolesQuestion | None:
 def answer_questions(
     kind_slug: str, filters: Filters, limit: int | None = None, basis: Basis | None = None
 ) -> KindAnswers:
-    """Return the answers to the questions of a game, or to the first ones up to a limit."""
-    kind, reader = get_kind(kind_slug), SumsReader.named(filters.snapshot)
+    """Return the answers to the questions of a game, or to the first ones up to a limit; of a set
+    of games without those about skill, which need the fit of all games.
+    """
+    kind, reader = get_kind(kind_slug), SumsReader.of(filters.snapshot, filters.games)
     basis = basis or reader.basis(kind_slug, filters.simulated)
     n_players = count_players(reader, kind_slug, filters)
-    questions = kind.counting.questions.questions[:limit]
+    questions = [
+        question
+        for question in kind.counting.questions.questions[:limit]
+        if filters.games is None or not isinstance(question, asked.SkillQuestion)
+    ]
     splits = dict.fromkeys(
         by
         for question in questions
@@ -178,7 +184,7 @@ def _skill(
     n_players: int | None,
 ) -> QuestionAnswer:
     pool = balance_reads.fits(reader, kind.slug, simulated=filters.simulated == "yes")
-    if filters.simulated == "all":
+    if filters.simulated == "all" or filters.is_selected:
         pool = []
     chosen = {fit.pk: fit for fit in pool if balance_reads.is_chosen(fit, filters)}
     seats = [seat for seat in seats_at_skill(pool) if seat.fit.pk in chosen]

@@ -1,5 +1,6 @@
 """Ratings: leaderboards, and a player's ratings over time."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from datetime import date
 from typing import Any, NamedTuple
@@ -10,10 +11,12 @@ from django.utils.translation import gettext_noop
 
 from analytics.models import ResultsFit, Standing
 from analytics.reads.counting import ledger_revision
+from analytics.reads.set_fits import NOTHING, set_results
 from analytics.reads.sums import LIVE, SumsReader
 from analytics.results_model.scale import win_chance
 from games.core.contract import GameKind
 from games.registry import KINDS
+from replays.reads.sets import GameSet
 
 MINIMUM = 10
 """Rated games that a player needs to be ranked."""
@@ -54,7 +57,7 @@ def snapshot_names(kind: str) -> list[str]:
 
 
 def standings(reader: SumsReader, kind: str, *, simulated: bool) -> QuerySet[Standing]:
-    """Return the standings of a pool."""
+    """Return the standings of a pool of all games."""
     return Standing.of(reader.snapshot).filter(kind=kind, is_simulated=simulated)
 
 
@@ -63,39 +66,99 @@ def shown_roles(kind: GameKind) -> tuple[str, ...]:
     return ("", *(kind.identity.sides if kind.counting.seats_rated_separately else ()))
 
 
+def has_standings(reader: SumsReader, kind: str, *, simulated: bool) -> bool:
+    """Return whether a pool has a rated player."""
+    if reader.games is not None:
+        return bool(_of_set(reader.games, kind, simulated=simulated))
+    return standings(reader, kind, simulated=simulated).exists()
+
+
+def _of_set(games: GameSet, kind: str, *, simulated: bool) -> tuple[Standing, ...]:
+    return (set_results(games, kind, simulated=simulated) or NOTHING).standings
+
+
+def _of_role(
+    reader: SumsReader, kind: str, role: str, *, simulated: bool, component: int, is_ranked: bool
+) -> QuerySet[Standing] | list[Standing]:
+    """Return the players of a component with `MINIMUM` games or more in a role, or with fewer."""
+    if reader.games is not None:
+        rows = _of_set(reader.games, kind, simulated=simulated)
+        return [
+            row
+            for row in rows
+            if (row.role, row.component) == (role, component)
+            and (row.games >= MINIMUM) == is_ranked
+        ]
+    games = {"games__gte": MINIMUM} if is_ranked else {"games__lt": MINIMUM}
+    every = standings(reader, kind, simulated=simulated)
+    return every.filter(role=role, component=component, **games)
+
+
 def ladder(
-    reader: SumsReader, kind: str, role: str, *, simulated: bool, component: int = MAIN
-) -> QuerySet[Standing]:
-    """Return the players of a component with `MINIMUM` games or more in a role, best first."""
-    rows = standings(reader, kind, simulated=simulated)
-    rows = rows.filter(role=role, component=component, games__gte=MINIMUM)
-    return rows.order_by("-low", "handle")
+    reader: SumsReader,
+    kind: str,
+    role: str,
+    *,
+    simulated: bool,
+    component: int = MAIN,
+    most: int | None = None,
+) -> list[Standing]:
+    """Return the players of a component with `MINIMUM` games or more in a role, best first, at
+    most `most`.
+    """
+    rows = _of_role(reader, kind, role, simulated=simulated, component=component, is_ranked=True)
+    if isinstance(rows, list):
+        return sorted(rows, key=_by_low)[:most]
+    return list(rows.order_by("-low", "handle")[:most])
+
+
+def _by_low(row: Standing) -> tuple[float, str]:
+    return -row.low, row.handle
 
 
 def ladders(
-    reader: SumsReader, kind: str, role: str, *, simulated: bool, most: int
-) -> QuerySet[Any, Any]:
-    """Return the ranked players of every component in a role, at most `most` of each, by component
-    and `rank`; without their curves.
+    reader: SumsReader, kind: str, role: str, *, simulated: bool, most: int, most_of_role: int
+) -> list[tuple[int, Standing]]:
+    """Return the ranked players of every component in a role with their ranks, at most `most` of
+    each component and `most_of_role` in all, by component and rank; without their curves.
     """
+    if reader.games is not None:
+        by_component: dict[int, list[Standing]] = defaultdict(list)
+        for row in _of_set(reader.games, kind, simulated=simulated):
+            if row.role == role and row.games >= MINIMUM:
+                by_component[row.component].append(row)
+        found = [
+            (rank, row)
+            for _, rows in sorted(by_component.items())
+            for rank, row in enumerate(sorted(rows, key=_by_low)[:most], 1)
+        ]
+        return found[:most_of_role]
     order = [F("low").desc(), F("handle").asc()]
     rank = Window(RowNumber(), partition_by=[F("component")], order_by=order)
     rows = standings(reader, kind, simulated=simulated).filter(role=role, games__gte=MINIMUM)
-    ranked = rows.annotate(rank=rank).filter(rank__lte=most)
-    return ranked.order_by("component", "rank", "handle").defer("curve")
+    ranked: Any = rows.annotate(rank=rank).filter(rank__lte=most)
+    ranked = ranked.order_by("component", "rank", "handle").defer("curve")
+    return [(row.rank, row) for row in ranked[:most_of_role]]
 
 
 def below_minimum(
-    reader: SumsReader, kind: str, role: str, *, simulated: bool, component: int = MAIN
-) -> QuerySet[Standing]:
-    """Return the players with too few games to be ranked, most games first."""
-    rows = standings(reader, kind, simulated=simulated)
-    rows = rows.filter(role=role, component=component, games__lt=MINIMUM)
-    return rows.order_by("-games", "-low", "handle")
+    reader: SumsReader, kind: str, role: str, *, simulated: bool, component: int, most: int
+) -> tuple[list[Standing], int]:
+    """Return the players with too few games to be ranked, most games first, at most `most`, and how
+    many there are in all.
+    """
+    rows = _of_role(reader, kind, role, simulated=simulated, component=component, is_ranked=False)
+    if isinstance(rows, list):
+        order = sorted(rows, key=lambda row: (-row.games, *_by_low(row)))
+        return order[:most], len(order)
+    return list(rows.order_by("-games", "-low", "handle")[:most]), rows.count()
 
 
 def components(reader: SumsReader, kind: str, *, simulated: bool) -> list[int]:
     """Return the components with a player who is ranked overall."""
+    if reader.games is not None:
+        of_set = _of_set(reader.games, kind, simulated=simulated)
+        return sorted({r.component for r in of_set if not r.role and r.games >= MINIMUM})
     rows = standings(reader, kind, simulated=simulated).filter(role="", games__gte=MINIMUM)
     return sorted(set(rows.order_by().values_list("component", flat=True)))
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models.fields.json import KeyTransform
 from django.utils.translation import gettext
 
 from analytics.forms.addresses import games_address
@@ -24,8 +23,8 @@ from analytics.insight.rest import Contrast, contrasts
 from analytics.insight.roles import cells_frame, tally_of
 from analytics.insight.terms import label
 from analytics.insight.wilson import Rate, rate
-from analytics.models import KEY_FIELDS
-from analytics.reads.people import Combination, PartPeople, PeopleReader
+from analytics.reads.crowd import Combination, PartPeople
+from analytics.reads.people import PeopleReader
 from analytics.reads.sums import SumsReader
 from analytics.rollups.measures import merged, total
 from games.core.contract import GameKind
@@ -35,7 +34,6 @@ from games.registry import get_kind
 ROLES = "roles"
 MONTH: Combination = ("month",)
 RULES: Combination = ("edition", "mode", "board")
-_KEY = (*KEY_FIELDS, "games")
 Leaf = Any
 """The sum of a number: that of its metric, or games won and decided."""
 
@@ -154,7 +152,7 @@ def split(
     """Return a number of the games that match, split by several lists of dimensions, from one
     query.
     """
-    reader, kind = SumsReader.named(filters.snapshot), get_kind(kind_slug)
+    reader, kind = SumsReader.of(filters.snapshot, filters.games), get_kind(kind_slug)
     cells = list(_cells(reader, kind_slug, filters, measure))
     basis = basis or reader.basis(kind_slug, filters.simulated)
     tally = tally_of(cells_frame(cell for cell, _ in cells))
@@ -173,14 +171,12 @@ def _cells(
     reader: SumsReader, kind: str, filters: Filters, measure: Measure
 ) -> Iterable[tuple[dict[str, Any], Leaf]]:
     """Yield the cells that match: key and number of games, and the sum of the number (if any)."""
-    rows = reader.cells(kind, filters)
     if measure.metric is None:
-        for row in rows.values(*_KEY):
+        for row in reader.read(kind, filters):
             k = row["games"] if measure.group in row["winner"].split("+") else 0
             yield row, [row["games"], k] if row["winner"] else None
         return
-    part = KeyTransform(measure.group, KeyTransform(measure.metric.key, "sums"))
-    for row in rows.annotate(leaf=part).values(*_KEY, "leaf"):
+    for row in reader.read(kind, filters, {"leaf": (measure.metric.key, measure.group)}):
         yield row, row.pop("leaf")
 
 

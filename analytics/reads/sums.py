@@ -1,26 +1,34 @@
 """The sums of one state: the live ones, or those of a snapshot."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import F, QuerySet, Sum
+from django.db.models.fields.json import KeyTransform
 
 from analytics.insight.answer import Basis, BoardFacts
-from analytics.insight.question import UNKNOWN, Filters, Simulated
-from analytics.models import Cell, Ledger, Snapshot
-from analytics.reads.counting import count_pending
+from analytics.insight.question import Filters, Simulated
+from analytics.models import KEY_FIELDS, Cell, Contribution, Ledger, Snapshot
+from analytics.reads.cell_filter import cell_condition
+from analytics.reads.counting import Pending, count_pending
+from analytics.reads.selected import selected_rows
 from games.registry import get_kind
 from replays.reads import games as game_reads
+from replays.reads.sets import GameSet, count_games
 
 _ALL = Filters(simulated="all")
 
 
 @dataclass(frozen=True, slots=True)
 class SumsReader:
-    """Reads one state of the sums; without a snapshot the live one."""
+    """Reads one state of the sums; without a snapshot the live one. With a set of games, only those
+    of the set.
+    """
 
     snapshot: Snapshot | None = None
+    games: GameSet | None = None
 
     @classmethod
     def named(cls, name: str) -> Self:
@@ -28,6 +36,11 @@ class SumsReader:
         Snapshot.DoesNotExist.
         """
         return cls(Snapshot.objects.get(name=name) if name else None)
+
+    @classmethod
+    def of(cls, snapshot: str, games: GameSet | None = None) -> Self:
+        """Return the reader of a snapshot as `named`, or of the live sums of a set of games."""
+        return cls(cls.named(snapshot).snapshot, games)
 
     @property
     def name(self) -> str:
@@ -43,7 +56,14 @@ class SumsReader:
             as_of, revision = self.snapshot.as_of, self.snapshot.revision
             return Basis(as_of, revision, made["engine"], made["facts"], self.name)
         ledger = Ledger.objects.filter(pk=1).first() or Ledger(pk=1)
-        rules, pending = get_kind(kind), count_pending(kind, simulated, ledger.settled)
+        rules = get_kind(kind)
+        if self.games is not None:
+            chosen = Filters(simulated=simulated, games=self.games)
+            n_counted = self.count_by(kind, chosen).total()
+            n_games = count_games(self.games, kind, simulated)
+            pending = Pending(max(0, n_games - n_counted), 0)
+        else:
+            pending = count_pending(kind, simulated, ledger.settled)
         return Basis(
             ledger.changed_at,
             ledger.revision,
@@ -58,23 +78,64 @@ class SumsReader:
         return sum(self.basis(kind, simulated).n_pending for kind in kinds)
 
     def cells(self, kind: str, filters: Filters = _ALL) -> QuerySet[Cell]:
-        """Return the cells of a kind that match the filters, without an order."""
-        return Cell.of(self.snapshot).filter(_condition(filters), kind=kind).order_by()
+        """Return the stored cells of a kind that match the filters, without an order; filters by
+        who played are not taken into account (see `read`).
+        """
+        return Cell.of(self.snapshot).filter(cell_condition(filters), kind=kind).order_by()
+
+    def read(
+        self, kind: str, filters: Filters, parts: Mapping[str, Sequence[str]] | None = None
+    ) -> list[dict[str, Any]]:
+        """Return the cells that match, as their primary key, key and number of games, and the sums
+        at some paths by name (None where a cell has none).
+        """
+        paths = {name: tuple(path) for name, path in (parts or {}).items()}
+        if filters.is_selected:
+            return selected_rows(kind, filters, paths)
+        leaves = {}
+        for name, path in paths.items():
+            leaf: Any = F("sums")
+            for key in path:
+                leaf = KeyTransform(key, leaf)
+            leaves[name] = leaf
+        rows = self.cells(kind, filters).annotate(**leaves)
+        return list(rows.values("pk", *KEY_FIELDS, "games", *leaves))
+
+    def contributions(self, kind: str, filters: Filters) -> QuerySet[Contribution]:
+        """Return what each of the games that match adds to the live sums. Not for games that are
+        selected by people or from a set (`selected.contributions_of`).
+        """
+        cells = self.cells(kind, filters).values("pk")
+        return Contribution.objects.filter(cell__in=cells).order_by()
+
+    def count_by(self, kind: str, filters: Filters, *fields: str) -> Counter[tuple[Any, ...]]:
+        """Return how many games that match have each combination of some key fields."""
+        if filters.is_selected:
+            rows: Iterable[dict[str, Any]] = selected_rows(kind, filters, {})
+        else:
+            rows = self.cells(kind, filters).values(*fields).annotate(games=Sum("games"))
+        counts = Counter[tuple[Any, ...]]()
+        for row in rows:
+            counts[tuple(row[field] for field in fields)] += row["games"]
+        return counts
 
     def count_by_player(self, kind: str) -> dict[str, int]:
         """Return how many human (`no`) and bot games (`yes`) are counted, and all (`all`)."""
-        rows = self.cells(kind).values("is_simulated").annotate(n=Sum("games"))
-        return by_player({row["is_simulated"]: row["n"] for row in rows})
+        counts = self.count_by(kind, self._all(), "is_simulated")
+        return by_player({is_simulated: n for (is_simulated,), n in counts.items()})
+
+    def _all(self) -> Filters:
+        """Return the filters that all games match."""
+        return _ALL.but(games=self.games)
 
     def months(self, kind: str) -> list[str]:
         """Return the months that games were played in, oldest first."""
-        rows = self.cells(kind).exclude(month="").order_by("month")
-        return list(rows.values_list("month", flat=True).distinct())
+        return sorted(month for (month,) in self.count_by(kind, self._all(), "month") if month)
 
     def boards_played(self, kind: str, filters: Filters) -> list[tuple[str, int]]:
         """Return the boards of the games that match, most games first: (digest, games)."""
-        rows = self.cells(kind, filters).values("board_digest").annotate(n=Sum("games"))
-        return [(row["board_digest"], row["n"]) for row in rows.order_by("-n", "board_digest")]
+        counts = self.count_by(kind, filters, "board_digest")
+        return sorted(((key, n) for (key,), n in counts.items()), key=lambda row: (-row[1], row[0]))
 
     def boards(self, digests: Iterable[str]) -> dict[str, BoardFacts]:
         """Return those of these boards that are known, by digest."""
@@ -93,9 +154,15 @@ class SumsReader:
         """Return a board; None where it is not known."""
         return self.boards([digest]).get(digest)
 
+    def live(self) -> Self:
+        """Return the reader of the live sums of the same games."""
+        return replace(self, snapshot=None)
+
     def counted_boards(self, kind: str) -> dict[str, tuple[str, str]]:
         """Return the boards of counted games, by label: digest → (id, label)."""
-        boards = self.boards(self.cells(kind).values_list("board_digest", flat=True).distinct())
+        boards = self.boards(
+            digest for (digest,) in self.count_by(kind, self._all(), "board_digest")
+        )
         labels = _labels(boards)
         order = sorted(boards, key=lambda digest: (labels[digest], digest))
         return {digest: (boards[digest].board_id, labels[digest]) for digest in order}
@@ -128,24 +195,3 @@ def _labels(boards: dict[str, BoardFacts]) -> dict[str, str]:
     }
     labels = list(plain.values())
     return {d: t if labels.count(t) == 1 else f"{t} · {d[:8]}" for d, t in plain.items()}
-
-
-def _condition(filters: Filters) -> Q:
-    exact: dict[str, Any] = {
-        "edition": filters.edition,
-        "mode": filters.mode,
-        "board_digest": filters.board,
-        "reason": filters.reason,
-        "month__gte": filters.first,
-        "month__lte": filters.last,
-    }
-    condition = Q(**{name: value for name, value in exact.items() if value})
-    if filters.first or filters.last:
-        condition &= ~Q(month="")
-    if filters.month:
-        condition &= Q(month="" if filters.month == UNKNOWN else filters.month)
-    if filters.winner:
-        condition &= game_reads.won_by(filters.winner)
-    if filters.simulated != "all":
-        condition &= Q(is_simulated=filters.simulated == "yes")
-    return condition

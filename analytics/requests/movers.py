@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext
 
+from analytics.insight.question import SET
 from analytics.reads import archive
 from analytics.requests.stats import BadQuestion, StatsRequest
 from analytics.requests.stats_filter import reject_values
@@ -34,6 +35,15 @@ def read_states(stats: StatsRequest, given: Mapping[str, str]) -> States:
     if stats.filters.snapshot:
         message = gettext("Use before and after instead.")
         raise BadQuestion([{"parameter": "snapshot", "message": message}])
+    if stats.filters.games is not None:
+        message = gettext(
+            "Snapshots don't contain individual games, so you can't choose a set of games."
+        )
+        raise BadQuestion([{"parameter": SET, "message": message}])
+    if stats.filters.is_by_people:
+        name = "player" if stats.filters.player else "rating"
+        message = gettext("Snapshots have no single games, so you can't choose players here.")
+        raise BadQuestion([{"parameter": name, "message": message}])
     before = before or archive.state_before(after, known)
     if before and before == after:
         raise BadQuestion(

@@ -6,6 +6,7 @@ from django.http import Http404
 from rest_framework.request import Request
 
 from analytics.forms.base import Drilldown
+from analytics.insight.question import EVERY
 from analytics.reads.drilldown import games_of
 from analytics.reads.paging import LongPage, page_of
 from analytics.reads.sums import LIVE
@@ -29,6 +30,7 @@ class DrilldownView(StatsView, ListView):
         query("metric", "A key of the list of metrics."),
         query("group", "A group of the metric."),
         query("won", "Of a rate: games that were won or not.", ["yes", "no"]),
+        query(EVERY, "yes: all games that match the filters, instead of those of a number."),
         query("page", "From 1, fifty games each."),
         errors=(400, 404, 429),
     )  # fmt: skip
@@ -56,7 +58,7 @@ class DrilldownView(StatsView, ListView):
 
 def _body(stats: StatsRequest, number: Drilldown, page: LongPage, request: Request) -> CountedGames:
     filters = {"simulated": "no", **number.filters.params()}
-    pending = LIVE.count_pending([stats.kind.slug], number.filters.simulated)
+    pending = stats.sums.live().count_pending([stats.kind.slug], number.filters.simulated)
     return CountedGames.make(
         page,
         question={"kind": stats.kind.slug, "filters": filters, **number.params},

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from rest_framework.request import Request
 
 from analytics.forms.base import Link
-from analytics.insight.bodies import Basis, Mean, Rate, basis_body, rate_body
+from analytics.insight.bodies import Basis, Mean, People, Rate, basis_body, people_body, rate_body
 from analytics.insight.conclusions import Item
 from analytics.insight.wilson import Rate as RateValue
 from analytics.reads.movers import Mover, Movers, find_movers
@@ -53,6 +53,13 @@ class MoverBody(Body):
         doc("Benjamini–Hochberg q-value of the difference, over all rows. Null: not tested."),
     ]
     games_url: Annotated[Url, doc("The games that are counted now.")]
+    people: Annotated[
+        People | None,
+        doc(
+            "Those of the later number; they make the interval of the difference wider. Null: it "
+            "is of a snapshot or of bot games, or there are more than 6,000 games."
+        ),
+    ]
 
 
 class MoversBody(Body):
@@ -87,6 +94,7 @@ def _row(row: Mover, link: Link) -> MoverBody:
         *row.contrast.compared,
         row.contrast.q,
         link(row.address),
+        people_body(row.people, row.after.estimate),
     )
 
 

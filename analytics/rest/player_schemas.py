@@ -160,7 +160,7 @@ class Opponent(Body):
 
 
 class GamesByPlayers(Body):
-    """Counted live games: human, bot, both."""
+    """Counted games, live or of the snapshot: human, bot, both."""
 
     no: int
     yes: int
@@ -183,10 +183,19 @@ class Player(KindsBasis):
     ratings: list[PlayerRating]
     opponents_definition: str
     opponents: list[Opponent]
+    form: Annotated[
+        list[str] | None,
+        doc(
+            "Results of the last ten decided games by date, the newest last: won or lost. Null: "
+            "the snapshot is of a recount, which does not have them."
+        ),
+    ]
 
 
 class LadderRow(Rated):
-    """A player of a leaderboard. If the name is hidden, handle and name are empty, url is null."""
+    """A player of a leaderboard. If the name is hidden, handle and name are empty. `url` is null
+    for players without a page: hidden ones, and those who have no public game.
+    """
 
     role: Annotated[str, doc("Empty: overall.")]
     component: Annotated[int, doc("As in a player's rating.")]
@@ -212,10 +221,18 @@ class ResultsFit(Body):
     board_sd: Annotated[float | None, doc("Between the boards of a ruleset.")]
 
 
+FIT_STATES = ["computing", "failed", None]
+FitState = Annotated[
+    str | None,
+    doc("Of a set: computing until a job has made its fit. Null: it is made.", enum=FIT_STATES),
+]
+
+
 class Ratings(KindBasis):
     """Leaderboards."""
 
     fit: ResultsFit | None
+    fit_state: FitState
     definition: str
     minimum_games: int
     ratings: list[LadderRow]
@@ -312,6 +329,7 @@ class Balance(KindBasis):
     """Balance of seats."""
 
     fit: ResultsFit | None
+    fit_state: FitState
     definition: str
     uploads: Annotated[str, doc("How bias of uploads is estimated.")]
     fits: list[BalanceFit]

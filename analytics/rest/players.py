@@ -16,9 +16,11 @@ from analytics.forms.habits import HabitTable
 from analytics.insight import player as insight
 from analytics.insight.bodies import basis_body, flat_rate, rate_body
 from analytics.insight.player import Counts, Record, opponents_of
+from analytics.models import PlayerCell
 from analytics.reads import players as player_reads
 from analytics.reads.players import Habits, Player
 from analytics.reads.ratings import RATINGS, ratings_of
+from analytics.reads.sums import SumsReader
 from analytics.requests.player_filter import GAME_PARAMS, SORTS, PlayerFilter
 from analytics.requests.stats_filter import problems
 from games.registry import KINDS
@@ -27,7 +29,8 @@ from replays.text.names import handle_of
 from replays.text.numbers import page_number
 
 from . import player_schemas as schemas
-from .base import ERRORS, SIMULATED, SNAPSHOT, ListView, bad_question
+from .base import ERRORS, SIMULATED, SNAPSHOT, THEME, ListView, bad_question, read_theme
+from .figures import rating_figure
 from .ratings import rating_body
 from .tables import csv_response
 
@@ -69,7 +72,7 @@ class PlayerListView(ListView):
         rows = list(listed[first : first + PAGE_SIZE])
         if not rows and first:
             raise Http404
-        names = player_reads.names_by_handle(row["player"] for row in rows)
+        names = player_reads.names_by_handle((row["player"] for row in rows), form.sums().snapshot)
         body = schemas.PlayerList(
             **_basis(form, KINDS),
             definition=f"{insight.PLAYERS} {insight.RECORD}",
@@ -110,6 +113,17 @@ class PlayerCsvView(ListView):
         return csv_response(f"player-{player.handle}", FIELDS, _csv_rows(cells))
 
 
+class PlayerFigureView(ListView):
+    """One name's ratings over time."""
+
+    @endpoint("player_figure", OpenApiTypes.OBJECT, HANDLE, *FILTERS, THEME, errors=ERRORS)
+    def get(self, request: Request, handle: str) -> Any:
+        """Return the ratings over time, overall, as `data`, `layout` and `config` for Plotly."""
+        player, form = find_player(handle), _form(request, THEME.name)
+        ratings = ratings_of(player.handles, form.conditions(), form.sums())
+        return Response(rating_figure(ratings, read_theme(request)))
+
+
 def find_player(handle: str) -> Player:
     """Return the player of a handle. Raises Http404."""
     player = player_reads.find_player(handle)
@@ -136,8 +150,9 @@ def _csv_rows(cells: Any) -> Iterator[dict[str, Any]]:
                 yield fields | _ends(row.counts) | flat_rate(row.counts.rate)
 
 
-def _player(player: Player, form: PlayerFilter, request: Request) -> schemas.Player:
+def _player(found: Player, form: PlayerFilter, request: Request) -> schemas.Player:
     sums = form.sums()
+    player = player_reads.at_snapshot(found, sums)
     cells = player_reads.cells_of(player.handles, form.conditions(), sums)
     records = player_reads.records_of(cells)
     games = _url(request, "player-games", player.handle)
@@ -169,13 +184,21 @@ def _player(player: Player, form: PlayerFilter, request: Request) -> schemas.Pla
         ratings_definition=RATINGS,
         ratings=[*map(rating_body, ratings_of(player.handles, form.conditions(), sums))],
         opponents_definition=insight.AGAINST,
-        opponents=_opponents(player_reads.opponents_in(cells, player.keys)),
+        opponents=_opponents(player_reads.opponents_in(cells, player.keys), sums),
+        form=_form_results(player, form, cells),
     )
 
 
-def _opponents(vs: dict[str, list[int]]) -> list[schemas.Opponent]:
+def _form_results(player: Player, form: PlayerFilter, cells: list[PlayerCell]) -> list[str] | None:
+    if form.sums().snapshot:
+        return player_reads.stored_results(cells)
+    games = player_reads.drilldown_games(player, form.conditions(), role="", result="", against=())
+    return player_reads.last_results(player, games)
+
+
+def _opponents(vs: dict[str, list[int]], sums: SumsReader) -> list[schemas.Opponent]:
     opponents = opponents_of(vs)
-    names = player_reads.names_of(opponent.name_key for opponent in opponents)
+    names = player_reads.names_of((each.name_key for each in opponents), sums.snapshot)
     return [
         schemas.Opponent(
             handle_of(opponent.name_key) if opponent.name_key in names else None,

@@ -9,6 +9,7 @@ from msgspec.structs import asdict
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from analytics import services
 from analytics.insight import definitions
 from analytics.insight.bodies import basis_body
 from analytics.models import Standing
@@ -18,7 +19,11 @@ from analytics.reads import ratings as rating_reads
 from analytics.reads.ratings import LADDER, MINIMUM, RATINGS, Rating
 from analytics.reads.sums import SumsReader
 from analytics.requests.human_or_bot import read_choice
+from analytics.requests.stats import NoSuchPage
 from games.registry import KINDS
+from replays.access.viewer import viewer_of
+from replays.requests.http import note_shown
+from replays.rest.base import plain
 from replays.rest.openapi import CSV, endpoint, query
 
 from . import player_schemas as schemas
@@ -30,7 +35,17 @@ MAX_ROWS, MAX_ROWS_OF_ROLE = 1000, 5000
 FIELDS = (
     "role", "component", "rank", "handle", "name", "games", "rating", "low", "high",
 )  # fmt: skip
-PARAMETERS = (KIND, query("simulated", "Bot games. Default: no.", ["no", "yes"]), SNAPSHOT)
+PARAMETERS = (
+    KIND,
+    query("simulated", "Bot games. Default: no.", ["no", "yes"]),
+    query(
+        "set",
+        "Only games of this set, such as collection-<id>: `fit_state` says whether its fit is "
+        "made. Send an `Owner-Key` or a token with `read:private` for games that only you may see. "
+        "Live only.",
+    ),
+    SNAPSHOT,
+)
 
 
 class RatingsView(ListView):
@@ -66,12 +81,23 @@ class RatingsCsvView(RatingsView):
 
 
 def chosen_sums(request: Request, kind: str, snapshot_names: Any) -> tuple[SumsReader, bool]:
-    """Return the sums to read and whether bot games are selected. Raises ApiError."""
+    """Return the sums to read and whether bot games are selected; the fit of a set that is not made
+    is requested. Raises ApiError, and Http404 for a set that the sender may not see.
+    """
     if kind not in KINDS:
         raise Http404
-    choice = read_choice(request.query_params, snapshot_names(kind))
+    sender = plain(request)
+    try:
+        choice = read_choice(request.query_params, snapshot_names(kind), viewer=viewer_of(sender))
+    except NoSuchPage as error:
+        raise Http404 from error
+    games = choice.sums.games
+    if games is not None:
+        note_shown(sender, games)
     if choice.problems:
         raise bad_question(choice.problems)
+    if games is not None:
+        services.request_set_fit(games, kind, simulated=choice.is_simulated)
     return choice.sums, choice.is_simulated
 
 
@@ -82,35 +108,39 @@ def basis_fields(sums: SumsReader, kind: str, *, simulated: bool) -> dict[str, A
 
 
 def fit_fields(sums: SumsReader, kind: str, *, simulated: bool) -> dict[str, Any]:
-    """Return the fit that balance and ratings are views of, as the field `fit`."""
+    """Return the fit that balance and ratings are views of, as the field `fit`, and `fit_state`."""
     row = balance_reads.results_fit(sums, kind, simulated=simulated)
+    state = {"fit_state": balance_reads.set_state(sums, kind, simulated=simulated) or None}
     if row is None:
-        return {"fit": None}
+        return {"fit": None, **state}
     names = ("model_version", "digest", "is_full", "games")
     values = {name: getattr(row, name) for name in names}
     return {
-        "fit": schemas.ResultsFit(**values, fitted_at=row.fitted_at.isoformat(), **row.variances)
+        "fit": schemas.ResultsFit(**values, fitted_at=row.fitted_at.isoformat(), **row.variances),
+        **state,
     }
 
 
 def _rows(
     request: Request, sums: SumsReader, kind: str, *, simulated: bool
 ) -> Iterator[schemas.LadderRow]:
-    rows: list[Any] = []
+    rows: list[tuple[int, Standing]] = []
+    most = {"most": MAX_ROWS, "most_of_role": MAX_ROWS_OF_ROLE}
     for role in rating_reads.shown_roles(KINDS[kind]):
-        ranked = rating_reads.ladders(sums, kind, role, simulated=simulated, most=MAX_ROWS)
-        rows += ranked[:MAX_ROWS_OF_ROLE]
-    names = player_reads.names_by_handle({row.handle for row in rows}, sums.snapshot)
-    for standing in rows:
+        rows += rating_reads.ladders(sums, kind, role, simulated=simulated, **most)
+    handles = {row.handle for _, row in rows}
+    names = player_reads.names_of_reader(handles, sums)
+    public = names if sums.games is None else player_reads.names_by_handle(handles)
+    for rank, standing in rows:
         handle = standing.handle if standing.handle in names else ""
         yield schemas.LadderRow(
             **_numbers(standing),
             role=standing.role,
             component=standing.component,
-            rank=standing.rank,
+            rank=rank,
             handle=handle,
             name=names.get(handle, ""),
-            url=_url(request, handle) if handle else None,
+            url=_url(request, handle) if handle in public else None,
         )
 
 

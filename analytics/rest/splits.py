@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 from django.http import Http404
+from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 
 from analytics.forms.base import Link
@@ -24,14 +25,15 @@ from analytics.insight.bodies import (
     tally_body,
 )
 from analytics.insight.wilson import Rate as RateValue
-from analytics.reads.people import Combination
+from analytics.reads.crowd import Combination
 from analytics.reads.splits import MONTH, RULES, Part, Split, split
 from analytics.requests.splits import MEASURE, read_measure
 from analytics.requests.stats import BadQuestion, NoSuchPage, StatsRequest
 from replays.rest.body import Body, Url, doc
 from replays.rest.openapi import CSV, endpoint, query
 
-from .base import bad_question
+from .base import THEME, bad_question
+from .figures import trend_figure
 from .views import FILTERS, StatsView
 
 MEASURE_PARAM = query(
@@ -167,6 +169,17 @@ class TrendsCsvView(SplitView):
     def get(self, request: Request, kind: str) -> Any:
         """Return the same as CSV: a row for each month."""
         return self.csv(self.read, split_rows, "trends")
+
+
+class TrendsFigureView(SplitView):
+    """A number by month, as a Plotly figure."""
+
+    dimensions = MONTH
+
+    @endpoint("stats_trends_figure", OpenApiTypes.OBJECT, *FILTERS, MEASURE_PARAM, THEME)
+    def get(self, request: Request, kind: str) -> Any:
+        """Return `data`, `layout` and `config` for Plotly."""
+        return self.figure(self.read, trend_figure)
 
 
 class CrossView(SplitView):

@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from . import balance, cards, data, drilldown, movers, players, ratings, splits, views
+from . import (
+    balance,
+    cards,
+    data,
+    drilldown,
+    learning,
+    movers,
+    order,
+    players,
+    ratings,
+    splits,
+    views,
+)
 
 _KIND, _PLAYER = "stats/<slug:kind>", "players/<handle:handle>"
 _METRIC = f"{_KIND}/metrics/<slug:metric>"
@@ -14,6 +26,7 @@ urlpatterns = [
         ("players", players.PlayerListView, "players"),
         (_PLAYER, players.PlayerView, "player"),
         (f"{_PLAYER}/csv", players.PlayerCsvView, "player-csv"),
+        (f"{_PLAYER}/figure", players.PlayerFigureView, "player-figure"),
         ("data", data.DataView, "data"),
         (f"{_KIND}/balance", balance.BalanceView, "stats-balance"),
         (f"{_KIND}/balance/csv", balance.BalanceCsvView, "stats-balance-csv"),
@@ -32,8 +45,13 @@ urlpatterns = [
         (f"{_KIND}/ways/csv", views.EarlierRoutesCsvView, "stats-ways-csv"),
         (f"{_KIND}/trends", splits.TrendsView, "stats-trends"),
         (f"{_KIND}/trends/csv", splits.TrendsCsvView, "stats-trends-csv"),
+        (f"{_KIND}/trends/figure", splits.TrendsFigureView, "stats-trends-figure"),
         (f"{_KIND}/cross", splits.CrossView, "stats-cross"),
         (f"{_KIND}/cross/csv", splits.CrossCsvView, "stats-cross-csv"),
+        (f"{_KIND}/order", order.OrderView, "stats-order"),
+        (f"{_KIND}/order/csv", order.OrderCsvView, "stats-order-csv"),
+        (f"{_KIND}/learning", learning.LearningView, "stats-learning"),
+        (f"{_KIND}/learning/csv", learning.LearningCsvView, "stats-learning-csv"),
         (f"{_KIND}/movers", movers.MoversView, "stats-movers"),
         (f"{_KIND}/movers/csv", movers.MoversCsvView, "stats-movers-csv"),
         (f"{_KIND}/cards", cards.CardsView, "stats-cards"),

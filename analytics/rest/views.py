@@ -1,6 +1,7 @@
 """`/api/v1/stats/…`: the numbers and figures of the statistics pages."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -9,12 +10,12 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from analytics.charts import LIGHT, THEMES, Theme
+from analytics.charts import Theme
 from analytics.forms.base import Link, MetricAnswer
 from analytics.forms.rate.figure import role_figure
 from analytics.forms.registry import grouped_form
 from analytics.forms.routes import encode as routes
-from analytics.forms.routes.answer import RoutesAnswer, is_valid
+from analytics.forms.routes.answer import TIMES, RoutesAnswer, is_valid
 from analytics.forms.spaces import encode as spaces
 from analytics.forms.spaces.figure import board_figure
 from analytics.forms.spaces.views import LIFT, BoardAnswer
@@ -26,6 +27,7 @@ from analytics.insight.question import RoleQuestion
 from analytics.reads import answers as answer_reads
 from analytics.reads.catalogue import dimensions_of, entries_of
 from analytics.reads.counting import ledger_revision
+from analytics.reads.selected import set_tag, stamp
 from analytics.reads.sums import SumsReader
 from analytics.requests.stats import (
     BadQuestion,
@@ -35,15 +37,24 @@ from analytics.requests.stats import (
     ask_routes,
     read_question,
 )
-from analytics.requests.stats_filter import StatsFilter
+from analytics.requests.stats_filter import ANY_PLAYER, StatsFilter
 from games.registry import KINDS
-from replays.requests.http import conditional
+from replays.access.viewer import viewer_of
+from replays.requests.http import conditional, note_shown
 from replays.rest.base import OpenView, plain
 from replays.rest.errors import ApiError
 from replays.rest.openapi import CSV, endpoint, in_path, query
 
 from . import encode
-from .base import KIND, SIMULATED, SNAPSHOT, bad_question, reject_query_params
+from .base import (
+    KIND,
+    SIMULATED,
+    SNAPSHOT,
+    THEME,
+    bad_question,
+    read_theme,
+    reject_query_params,
+)
 from .tables import csv_response
 
 FILTERS = (
@@ -57,6 +68,21 @@ FILTERS = (
     query("from", "First month, YYYY-MM."),
     query("to", "Last month, YYYY-MM, inclusive."),
     SIMULATED,
+    query(
+        "player",
+        "Games of this player: a handle or a name. At most 5,000 games are added up, live only.",
+    ),
+    query(
+        "rating",
+        "Games whose players all have at least this overall rating, by the live fit: players of "
+        "the largest group linked by common games, with at least ten rated games.",
+    ),
+    query("rated", "any: any of the players has the rating. Default: all.", [ANY_PLAYER]),
+    query(
+        "set",
+        "Only games of this set, such as collection-<id>. Send an `Owner-Key` or a token with "
+        "`read:private` for games that only you may see. Live only.",
+    ),
     SNAPSHOT,
 )
 BY = query("by", "Split the win rates by this.", list(DIMENSION_TITLES))
@@ -64,11 +90,11 @@ LAYER = query("layer", "What is counted: a layer of the game. Default: the first
 SHOW = query("show", "How the board is shown.", ["times", "share", "lift", "pair", "difference"])
 METRIC = in_path("metric", "A key of the list of metrics.")
 SPLIT = query("by", "Split by this instead of the metric's groups.")
-THEME = query("theme", "Colours. Default: light.", list(THEMES))
 ROUTE = (
     query("root", "A root of the metric, for example a round. Default: all roots."),
-    query("node", "The route so far: spaces separated by blanks, a target after >."),
+    query("node", "The route so far: steps such as spaces, separated by blanks, a target after >."),
 )
+SORT = query("sort", "times: most common first. Default: the metric's order.", [TIMES])
 Read = Callable[[StatsRequest], Any]
 
 
@@ -94,12 +120,16 @@ class StatsView(OpenView):
         params = self.request.query_params
         try:
             stats = read_question(
-                self.kwargs["kind"], params, metric_key=metric, also=also, accepted=accepted
-            )
+                self.kwargs["kind"], params, metric_key=metric, also=also, accepted=accepted,
+                viewer=viewer_of(plain(self.request)),
+            )  # fmt: skip
         except BadQuestion as error:
             raise bad_question(error.problems) from error
         except NoSuchPage as error:
             raise Http404 from error
+
+        if stats.filters.games is not None:
+            note_shown(plain(self.request), stats.filters.games)
 
         def answer() -> HttpResponseBase:
             made = make(stats)
@@ -118,7 +148,7 @@ class StatsView(OpenView):
 
     def figure(self, read: Read, draw: Callable[[Any, Theme], Any]) -> Any:
         """Return the answer as a Plotly figure."""
-        theme = _theme(self.request)
+        theme = read_theme(self.request)
         return self.respond(lambda stats: draw(read(stats), theme))
 
 
@@ -222,27 +252,34 @@ class SpacesFigureView(StatsView):
 class RoutesView(StatsView):
     """The routes that continue from a node."""
 
-    @endpoint("stats_routes", routes.Routes, *FILTERS, *ROUTE)
+    missing = "no_routes"
+    """The code of the error if there are none."""
+
+    @endpoint("stats_routes", routes.Routes, *FILTERS, *ROUTE, SORT)
     def get(self, request: Request, kind: str) -> Any:
         """Return the routes that continue from a node of a board, how often they were taken, and
         how they ended. Without a node: the starts.
         """
-        return self.json(_routes, routes.routes_body)
+        return self.json(partial(_routes, self.missing), routes.routes_body)
 
 
 class RoutesCsvView(StatsView):
     """The routes on from a node, as a table."""
 
-    @endpoint("stats_routes_csv", CSV, *FILTERS, *ROUTE)
+    missing = RoutesView.missing
+
+    @endpoint("stats_routes_csv", CSV, *FILTERS, *ROUTE, SORT)
     def get(self, request: Request, kind: str) -> Any:
         """Return the same as CSV: a row for each route."""
-        return self.csv(_routes, routes.csv_rows, "routes")
+        return self.csv(partial(_routes, self.missing), routes.csv_rows, "routes")
 
 
 class EarlierRoutesView(RoutesView):
-    """The routes at their earlier address."""
+    """The routes at their earlier address, with the earlier code of the error."""
 
-    @endpoint("stats_ways", routes.Routes, *FILTERS, *ROUTE, is_deprecated=True)
+    missing = "no_ways"
+
+    @endpoint("stats_ways", routes.Routes, *FILTERS, *ROUTE, SORT, is_deprecated=True)
     def get(self, request: Request, kind: str) -> Any:
         """Return the same as `routes/`, which replaces this address."""
         return super().get(request, kind)
@@ -251,7 +288,9 @@ class EarlierRoutesView(RoutesView):
 class EarlierRoutesCsvView(RoutesCsvView):
     """The routes as a table, at their earlier address."""
 
-    @endpoint("stats_ways_csv", CSV, *FILTERS, *ROUTE, is_deprecated=True)
+    missing = EarlierRoutesView.missing
+
+    @endpoint("stats_ways_csv", CSV, *FILTERS, *ROUTE, SORT, is_deprecated=True)
     def get(self, request: Request, kind: str) -> Any:
         """Return the same as `routes/csv/`, which replaces this address."""
         return super().get(request, kind)
@@ -308,12 +347,12 @@ def _no_games() -> ApiError:
     return ApiError(404, "no_games", "No game was counted on any board with these filters.")
 
 
-def _routes(stats: StatsRequest) -> RoutesAnswer:
-    root, node = (stats.form.data.get(name, "") for name in ("root", "node"))
+def _routes(missing: str, stats: StatsRequest) -> RoutesAnswer:
+    own = {name: stats.form.data.get(name, "") for name in ("root", "node", "sort")}
     metric = answer_reads.routes_metric(stats.kind.slug)
-    if metric is None or not is_valid(metric, root, node):
-        raise ApiError(404, "no_ways", f"{stats.kind.title} has no such routes.")
-    answer = ask_routes(stats, root, node)
+    if metric is None or not is_valid(metric, **own):
+        raise ApiError(404, missing, f"{stats.kind.title} has no such routes.")
+    answer = ask_routes(stats, **own)
     if answer is None:
         raise _no_games()
     return answer
@@ -348,17 +387,12 @@ def _csv(rows: Any, name: str) -> HttpResponse:
     return csv_response(name, rows[0] if rows else ("group", "label"), rows)
 
 
-def _theme(request: Request) -> Theme:
-    name = request.query_params.get("theme", LIGHT.name)
-    if name not in THEMES:
-        message = f"“{name}” does not exist. Known: {', '.join(THEMES)}."
-        raise bad_question([{"parameter": "theme", "message": message}])
-    return THEMES[name]
-
-
 def _tag(basis: Basis, stats: StatsRequest) -> str:
     """Return a tag that changes with the sums, the versions that made them, and what is pending."""
     versions = f"{basis.engine_version}-{basis.facts_version}-{basis.n_stale}-{basis.n_pending}"
     # a lift of a snapshot uses a live baseline, and the ledger changes when one is complete
     revision = ledger_revision() if stats.show == LIFT else basis.revision
-    return f"{basis.revision}-{revision}-{versions}-{basis.snapshot}"
+    ratings = stamp(stats.kind.slug, stats.filters)
+    return (
+        f"{basis.revision}-{revision}-{versions}-{basis.snapshot}-{ratings}{set_tag(stats.filters)}"
+    )

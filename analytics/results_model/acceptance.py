@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from functools import partial
 from math import exp
 
-from analytics.insight.wilson import bounds_of
-
 from .balance import EVEN, GroupResult, SeatResult, balance
 from .fitted import fit_pool
 from .games import Game
+from .last_run import Rate
 from .worlds import (
     WORLDS,
     World,
@@ -23,33 +22,6 @@ from .worlds import (
     truths,
     wins_everything,
 )
-
-_Z_99 = 2.5758293035489004
-
-
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """How often something happened, and how often it is wanted: from low to high."""
-
-    world: str
-    name: str
-    k: int
-    n: int
-    low: float
-    high: float
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 99 % Wilson interval."""
-        if not self.n:
-            return 0.0, 1.0
-        return bounds_of(self.k / self.n, self.n, _Z_99)
-
-    @property
-    def is_missed(self) -> bool:
-        """Whether the 99 % Wilson interval excludes the wanted range."""
-        low, high = self.interval
-        return high < self.low - 1e-9 or low > self.high + 1e-9
 
 
 @dataclass(slots=True)

@@ -6,45 +6,20 @@ counts, also with its logits multiplied by the factor that is best in hindsight 
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from .design import Array
 from .fitted import fit_pool
 from .games import Game
+from .last_run import NEXT, Comparison
 from .predictions import chances
 from .worlds import dated, seeds
 
-NEXT = 50
 WORLDS = {"steady skill": 0.0, "drifting skill": 1.0}
 """The drift per root year."""
 _FACTORS = np.linspace(0.3, 2.0, 69)
-
-
-class Comparison(NamedTuple):
-    """The mean log losses of a world, and the mean difference with its 95 % interval."""
-
-    world: str
-    model: float
-    openskill: float
-    difference: float
-    low: float
-    high: float
-
-    @property
-    def is_missed(self) -> bool:
-        """Whether the model is worse, with the whole interval of the difference."""
-        return self.low > 0
-
-    @property
-    def line(self) -> str:
-        """The comparison as a line for people."""
-        return (
-            f"{'MISS' if self.is_missed else 'ok  '}  {self.world}: log loss of the next {NEXT} "
-            f"games {self.model:.4f}, OpenSkill {self.openskill:.4f}, "
-            f"difference {self.difference:+.4f} [{self.low:+.4f}, {self.high:+.4f}]"
-        )
 
 
 def compare(world: str, first: int, runs: int) -> Comparison:

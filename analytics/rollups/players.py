@@ -17,6 +17,12 @@ RESULTS = (WON, SHARED, LOST, ABANDONED, UNFINISHED)
 ALL_PLAYERS = ""
 """The name of the cells of all players together."""
 Seat = Mapping[str, Any]
+FormGame = tuple[str, int, str]
+"""The instant of a decided game, its number among the games of its kind, and `WON` or `LOST`."""
+MAX_FORM = 10
+"""How many decided games the form of a player has."""
+INSTANT = 21
+"""How many characters of a `time_key` are the instant."""
 
 
 def named_seats(seats: Sequence[Seat], names: Sequence[str | None]) -> list[dict[str, Any]]:
@@ -43,6 +49,12 @@ def player_sums(
         if seat["name"]:  # an invisible name counts as none
             against = _against(seat, seats)
             yield seat["name"], seat["role"], {**sums, "vs": against} if against else sums
+
+
+def result_of(counts: Sequence[int]) -> str:
+    """Return `WON` or `LOST` for the counts of a decided game (`PLAYER_COUNTS`), else nothing."""
+    _, won, _, lost, *_ = counts
+    return WON if won else LOST if lost else ""
 
 
 def _against(seat: Seat, seats: Sequence[Seat]) -> Sums:

@@ -34,10 +34,11 @@ from games.core.codec import sha256_hex
 from games.registry import KINDS
 from replays.reads import games as game_reads
 from replays.reads import names as name_reads
+from replays.reads import open_data as open_reads
 
 from .counting import key_of
 from .dump_steps import StepSource
-from .retention import UNFINISHED, cut_cited, delete_abandoned, hold_ledger, remove_old
+from .retention import UNFINISHED, cut_dumps, cut_if_due, delete_abandoned, hold_ledger, remove_old
 
 log = logging.getLogger(__name__)
 
@@ -45,9 +46,10 @@ BATCH = 500
 ATTEMPTS = 5
 POLICY = (
     "A dump contains what is public on the day it is created: finished games that are accepted "
-    "and not withdrawn. Games that are withdrawn or deleted later are missing from the next dump; "
-    "older dumps contain them until they are deleted. A dump that is cited is kept: when the next "
-    "dump is created, these games are removed from its files. The same applies to hidden names."
+    "and not withdrawn. Games that are withdrawn or deleted later, and names that are hidden "
+    "later, are removed from its files within a day. Games that their owner excludes from "
+    "statistics have no facts and steps. Dumps that are cited stay available, others are deleted "
+    "after some time."
 )
 Progress = Callable[[int], None]
 
@@ -66,7 +68,7 @@ def no_progress(done: int) -> None:
 
 def make_dump(*, now: datetime | None = None, progress: Progress = no_progress) -> Snapshot:
     """Write a dump of all public games, publish it, remove those beyond `DUMP_KEEP` that are not
-    cited, and cut the cited ones. Raises DumpOvertaken.
+    cited, and cut the others. Raises DumpOvertaken.
     """
     made_at = now or timezone.now()
     root = Path(settings.DUMPS_DIR)
@@ -83,13 +85,16 @@ def make_dump(*, now: datetime | None = None, progress: Progress = no_progress) 
         finally:
             shutil.rmtree(folder, ignore_errors=True)
         remove_old(root)
-        cut_cited(root)
+        cut_dumps(root)
         return snapshot
     raise DumpOvertaken(f"Games were withdrawn during each of {ATTEMPTS} attempts.")
 
 
 def dump_if_due() -> Snapshot | None:
-    """Make a dump if the last one is older than `DUMP_DAYS` (0: never make one)."""
+    """Make a dump if the last one is older than `DUMP_DAYS`; if that is 0, never. Once a day, cut
+    all dumps.
+    """
+    cut_if_due(Path(settings.DUMPS_DIR))
     if not settings.DUMP_DAYS:
         return None
     since = timezone.now() - timedelta(days=settings.DUMP_DAYS)
@@ -134,9 +139,9 @@ class _Writer:
         self.players.fit()
         with transaction.atomic():
             hold_ledger()
-            if game_reads.n_open_games(self.ids) != len(self.ids):
+            if open_reads.n_open_games(self.ids) != len(self.ids):
                 raise _Withdrawn
-            if game_reads.hidden_among(self.ids) != self.hidden:
+            if open_reads.hidden_among(self.ids) != self.hidden:
                 raise _Withdrawn
             snapshot = self._create(root, boards, {row["handle"]: row["name"] for row in players})
             store_cells(
@@ -155,8 +160,9 @@ class _Writer:
             log_line = game_reads.public_log(game["canonical"], game["hidden_seats"])
             row = _game_row({**game, "digest": sha256_hex(log_line)}, made)
             row["play_digest"], rows = steps.find(row["id"], row["digest"], game["canonical"])
-            files.add(log_line, row, made.value, rows)
-            if not game["not_counted"]:
+            has_facts = row["counts"] or game["not_counted"]  # else its owner chose so
+            files.add(log_line, row, made.value if has_facts else {}, rows if has_facts else ())
+            if row["counts"]:
                 self._count(game["pk"], key_of({**game, "kind": kind}), made)
             self.ids.append(game["pk"])
             counts["simulated" if game["is_simulated"] else "people"] += 1
@@ -220,10 +226,8 @@ def player_rows(handles: Mapping[str, str]) -> list[dict[str, Any]]:
     keys: dict[str, list[str]] = {}
     for handle, key in sorted((handle, key) for key, handle in handles.items()):
         keys.setdefault(handle, []).append(key)
-    return [
-        {"handle": handle, "name": player_reads.name_as_written(handle, names), "keys": names}
-        for handle, names in keys.items()
-    ]
+    names = player_reads.names_as_written(keys)
+    return [{"handle": each, "name": names[each], "keys": of} for each, of in keys.items()]
 
 
 def _open_games(kind: str) -> Iterator[tuple[dict[str, Any], Extract]]:
@@ -232,7 +236,7 @@ def _open_games(kind: str) -> Iterator[tuple[dict[str, Any], Extract]]:
     """
     about, after = KINDS[kind], 0
     current = about.counting.version, str(about.rules.version)
-    while games := game_reads.open_games(kind, after, BATCH):
+    while games := open_reads.open_games(kind, after, BATCH):
         ids = [game["pk"] for game in games]
         stored, names = Contribution.objects.in_bulk(ids), name_reads.names_in(ids)
         for game in games:
@@ -250,7 +254,6 @@ def _game_row(game: dict[str, Any], made: Extract) -> dict[str, Any]:
     return {
         **same,
         "id": game["public_id"],
-        "counts": not game["not_counted"],
         "engine_version": made.engine_version,
         "facts_version": made.facts_version,
     }

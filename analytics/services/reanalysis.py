@@ -112,9 +112,9 @@ def _finish(it: Reanalysis) -> bool:
     kind, now = it.kind, timezone.now()
     versions = {kind: {"engine": it.engine_version, "facts": it.facts_version}}
     Snapshot.objects.filter(pk=it.after_id).update(versions=versions)
-    n_moved, moved = snapshot_diff(kind, it.before, it.after)
+    n_changes, changes = snapshot_diff(kind, it.before, it.after)
     closed = Reanalysis.objects.filter(pk=it.pk, finished_at__isnull=True).update(
-        finished_at=now, n_moved=n_moved, moved=moved
+        finished_at=now, n_changes=n_changes, changes=changes
     )
     _delete_old(kind)
     return bool(closed)

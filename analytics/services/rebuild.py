@@ -1,8 +1,8 @@
 """Rebuilding charts and tables from open data: the games of a dump are counted again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from django.db import transaction
 
@@ -15,65 +15,105 @@ from analytics.dumps.reading import (
     sums_of,
 )
 from analytics.models import Baseline, PlayerCell, Snapshot
-from analytics.rollups.measures import split_trees
+from analytics.models.snapshots import Key
+from analytics.rollups.measures import Sums, split_trees
 from analytics.rollups.players import named_seats
 from replays.reads import names as name_reads
+from replays.services.people import replace_merged_names
+from replays.text.names import handle_of
 
 from .snapshots import PlayerSums, store_cells
 
 Answer = TypeVar("Answer")
 
 
-def with_dump(
-    dump: Dump,
-    kind: str,
-    read: Callable[[str], Answer],
+class _Counted(NamedTuple):
+    """The sums of a dump; `players` are None where they are not needed."""
+
+    dump: Dump
+    cells: Mapping[Key, tuple[int, Sums]]
+    players: PlayerSums | None
+
+
+def with_dumps(
+    dumps: Sequence[Dump],
+    kinds: Sequence[str],
+    read: Callable[[Sequence[str]], Answer],
     *,
     replayed: bool,
+    has_cells: bool = True,
     has_players: bool = False,
 ) -> Answer:
-    """Return what `read` returns for a snapshot of the dump's games of a kind, given its name; with
-    `has_players` the snapshot also has players, ratings and balance, which takes longer.
+    """Return what `read` returns for snapshots of the games of some kinds in dumps, given their
+    names; with `has_cells` they have the sums of games, with `has_players` also players, ratings
+    and balance, which takes longer.
 
     The sums are in the database only while `read` runs, inside a transaction that is rolled back:
-    other connections do not see them, and they contain no data of this site.
+    other connections do not see them, and they contain no data of this site. Baselines and merged
+    names are those of the last dump.
     """
-    manifest, boards = dump.manifest, boards_of(dump)
-    sums = sums_of(dump, kind, replayed=replayed)
-    names = {row["handle"]: row["name"] for row in players_of(dump)}
-    players = _players(dump, kind) if has_players else None
-    with transaction.atomic():
-        Snapshot.objects.filter(name=manifest["name"]).delete()
-        snapshot = Snapshot.objects.create(
-            name=manifest["name"],
-            made_at=datetime.fromisoformat(manifest["made_at"]),
-            revision=manifest["revision"],
-            as_of=datetime.fromisoformat(manifest["as_of"]) if manifest["as_of"] else None,
-            versions=manifest["versions"],
-            boards=boards,
-            manifest=manifest,
-            names=names,
+    counted = [
+        _Counted(
+            dump,
+            {
+                key: sums
+                for kind in (kinds if has_cells else ())
+                for key, sums in sums_of(dump, kind, replayed=replayed).items()
+            },
+            _players(dump, kinds) if has_players else None,
         )
-        store_cells(snapshot, ((key, n, *split_trees(value)) for key, (n, value) in sums.items()))
-        if players is not None:
-            players.store(snapshot)
-            PlayerCell.objects.all().delete()  # only players with counted games are named
-            PlayerCell.objects.bulk_create(players.cells())
+        for dump in dumps
+    ]
+    with transaction.atomic():
         Baseline.objects.all().delete()
         Baseline.objects.bulk_create(
-            Baseline(**row, target=row["games"]) for row in baselines_of(dump)
+            Baseline(**row, target=row["games"]) for row in baselines_of(dumps[-1])
         )
-        answer = read(snapshot.name)
+        for each in counted:
+            _store(each)
+        answer = read([dump.manifest["name"] for dump in dumps])
         transaction.set_rollback(True)
     return answer
 
 
-def _players(dump: Dump, kind: str) -> PlayerSums:
+def _store(counted: _Counted) -> None:
+    """Store the sums of a dump as a snapshot."""
+    manifest, listed = counted.dump.manifest, players_of(counted.dump)
+    Snapshot.objects.filter(name=manifest["name"]).delete()
+    snapshot = Snapshot.objects.create(
+        name=manifest["name"],
+        made_at=datetime.fromisoformat(manifest["made_at"]),
+        revision=manifest["revision"],
+        as_of=datetime.fromisoformat(manifest["as_of"]) if manifest["as_of"] else None,
+        versions=manifest["versions"],
+        boards=boards_of(counted.dump),
+        manifest=manifest,
+        names={row["handle"]: row["name"] for row in listed},
+    )
+    cells = ((key, n, *split_trees(value)) for key, (n, value) in counted.cells.items())
+    store_cells(snapshot, cells)
+    if counted.players is None:
+        return
+    counted.players.store(snapshot)
+    replace_merged_names(
+        {
+            row["handle"]: row["keys"]
+            for row in listed
+            if [handle_of(key) for key in row["keys"]] != [row["handle"]]
+        }
+    )
+    PlayerCell.objects.all().delete()  # only players with counted games are named
+    PlayerCell.objects.bulk_create(counted.players.cells())
+
+
+def _players(dump: Dump, kinds: Sequence[str]) -> PlayerSums:
     """Return the sums and fits of the players of a dump."""
     handles = {key: row["handle"] for row in players_of(dump) for key in row["keys"]}
     players = PlayerSums(lambda keys: {key: handles[key] for key in keys if key in handles})
-    for number, (log, key, made) in enumerate(counted_games(dump, kind)):
-        seats = named_seats(made.seats, [name or None for name in name_reads.names_of_log(log)])
-        players.add(number, key, made._replace(seats=seats))
+    for kind in kinds:
+        for number, game in enumerate(counted_games(dump, kind)):
+            keys = name_reads.names_of_log(game.log) if game.is_named else []
+            seats = named_seats(game.made.seats, [key or None for key in keys])
+            players.add(number, game.key, game.made._replace(seats=seats))
     players.fit()
     return players

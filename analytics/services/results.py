@@ -86,12 +86,12 @@ def ranked_games(pool: Pool) -> Iterator[Played]:
         if is_ranked(seats):
             batch.append(Played(pk, Group(edition, mode, board), time_key, seats))
         if len(batch) == _BATCH_SIZE:
-            yield from _with_people(batch)
+            yield from with_people(batch)
             batch = []
-    yield from _with_people(batch)
+    yield from with_people(batch)
 
 
-def _with_people(games: Sequence[Played]) -> list[Played]:
+def with_people(games: Sequence[Played]) -> list[Played]:
     """Return the games with players' handles as names, and with their uploaders."""
     by_game = game_reads.uploaders_of(played.game for played in games)
     return [

@@ -1,11 +1,12 @@
-"""Which dumps stay: the newest and the cited ones. The latter lose what is no longer public."""
+"""Which dumps stay: the newest and the cited ones. All lose what is no longer public."""
 
+import json
 import logging
 import os
 import secrets
 import shutil
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -13,20 +14,23 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from analytics.dumps.cutting import cut, games_of, logs_of
+from analytics.dumps.cutting import cut, games_of, lines_of
 from analytics.dumps.files import MANIFEST, sha256_of, write_manifest
 from analytics.models import Ledger, Snapshot
 from analytics.reads import players as player_reads
 from analytics.services.snapshots import delete_sums
 from replays.reads import games as game_reads
 from replays.reads import names as name_reads
+from replays.reads import open_data as open_reads
 from replays.text.names import name_key
 
 log = logging.getLogger(__name__)
 
 UNFINISHED = ".making-"
 """Prefix of folders that are written or deleted; they are never public."""
-ABANDONED_SECONDS = 24 * 3600
+ABANDONED_SECONDS = CUT_SECONDS = 24 * 3600
+CUT_MARK = ".cut"
+"""The file whose time is when the dumps were last cut without a new dump."""
 
 
 def cite_dump(name: str) -> bool:
@@ -69,12 +73,24 @@ def _remove(dumps: Iterable[Snapshot]) -> list[str]:
     return removed
 
 
-def cut_cited(root: Path) -> list[str]:
-    """Remove from the files of cited dumps the games and names that are no longer public. Return
-    the names of the changed dumps. Their numbers stay as cited.
+def cut_dumps(root: Path) -> list[str]:
+    """Remove from the files of all dumps the games and names that are no longer public. Return the
+    names of the changed dumps. Their numbers stay as they were.
     """
-    cited = Snapshot.objects.dumps().exclude(cited_at=None)
-    return [dump.name for dump in cited.defer("boards") if _cut(root, dump)]
+    dumps = Snapshot.objects.dumps().defer("boards")
+    return [dump.name for dump in dumps if _cut(root, dump)]
+
+
+def cut_if_due(root: Path) -> list[str]:
+    """Do that if it was not done here for `CUT_SECONDS`."""
+    mark = root / CUT_MARK
+    if mark.is_file() and time.time() - mark.stat().st_mtime < CUT_SECONDS:
+        return []
+    if not Snapshot.objects.dumps().exists():
+        return []
+    changed = cut_dumps(root)
+    mark.touch()
+    return changed
 
 
 def _cut(root: Path, dump: Snapshot) -> bool:
@@ -82,13 +98,12 @@ def _cut(root: Path, dump: Snapshot) -> bool:
     digest = manifest.pop("sha256")
     _settle(root, dump.name, digest)
     if not (folder / MANIFEST).is_file():
-        log.error("the files of the cited dump %s are missing", dump.name)
+        log.error("the files of the dump %s are missing", dump.name)
         return False
     ids = set(games_of(folder, manifest))
-    gone = ids - game_reads.still_public(ids)
-    keys = {key for line in logs_of(folder, manifest) for key in name_reads.names_of_log(line)}
-    hidden = name_reads.hidden_names(keys)
-    if not gone and not hidden:
+    gone = ids - open_reads.still_public(ids)
+    names = _HiddenNames(folder, manifest, ids - gone)
+    if not gone and not names.n:
         return False
     fresh = root / f"{UNFINISHED}{secrets.token_hex(6)}"
     fresh.mkdir(mode=0o755)
@@ -98,8 +113,8 @@ def _cut(root: Path, dump: Snapshot) -> bool:
             fresh,
             manifest,
             gone,
-            masked=lambda line: name_reads.without_hidden(line, hidden),
-            public=_public_players,
+            masked=names.masked,
+            public=names.public_players,
         )
         before = manifest.get("cut", {"games": 0, "first_sha256": digest})
         made["cut"] = {
@@ -117,24 +132,59 @@ def _cut(root: Path, dump: Snapshot) -> bool:
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
     _settle(root, dump.name, made["sha256"])
-    log.info("removed %d games and %d names from the dump %s", len(gone), len(hidden), dump.name)
+    log.info("removed %d games and %d names from the dump %s", len(gone), names.n, dump.name)
     return True
 
 
-def _public_players(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the rows of players who are not hidden, without hidden names: names that were merged
-    when the dump was made may have been split since.
+class _HiddenNames:
+    """The names to remove from a dump: those that are hidden everywhere, and those that the owner
+    of a game hid in it. `n` is how many there are.
     """
-    hidden = name_reads.hidden_names(key for row in rows for key in row["keys"])
-    names = player_reads.names_by_handle([row["handle"] for row in rows])
-    public = []
-    for row in rows:
-        keys, name = [key for key in row["keys"] if key not in hidden], row["name"]
-        if keys and row["handle"] in names:
-            is_own = name_key(name) in keys
-            name = name if is_own else names[row["handle"]]
-            public.append({**row, "keys": keys, "name": name})
-    return public
+
+    def __init__(self, folder: Path, manifest: dict[str, Any], ids: set[str]) -> None:
+        self._everywhere = name_reads.hidden_names(
+            key for _, line in lines_of(folder, manifest) for key in name_reads.names_of_log(line)
+        )
+        in_games = open_reads.hidden_in(ids)
+        self._in_games = {
+            game: in_games[game]
+            for game, line in lines_of(folder, manifest)
+            if game in in_games and _named(line, in_games[game])
+        }
+        self.n = len(self._everywhere) + len(self._in_games)
+        self._left = {
+            key
+            for game, line in lines_of(folder, manifest)
+            if game in ids
+            for key in name_reads.names_of_log(self.masked(game, line))
+        }
+
+    def masked(self, game: str, line: str) -> str:
+        """Return the log of a game without hidden names."""
+        line = name_reads.without_hidden(line, self._everywhere)
+        positions = _named(line, self._in_games.get(game, ()))
+        return game_reads.public_log(line, sum(1 << n for n in positions))
+
+    def public_players(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Return the rows of players who are not hidden and still have a game, without hidden
+        names: names that were merged when the dump was made may have been split since.
+        """
+        hidden = name_reads.hidden_names(key for row in rows for key in row["keys"])
+        names = player_reads.names_by_handle([row["handle"] for row in rows])
+        public = []
+        for row in rows:
+            keys = [key for key in row["keys"] if key not in hidden and key in self._left]
+            if keys and row["handle"] in names:
+                is_own = name_key(row["name"]) in keys
+                name = row["name"] if is_own else names[row["handle"]]
+                public.append({**row, "keys": keys, "name": name})
+        return public
+
+
+def _named(line: str, roles: Collection[str]) -> list[int]:
+    """Return the positions of those players of a log that have a name and one of these roles."""
+    players = json.loads(line)["players"] if roles else []
+    return [n for n, each in enumerate(players) if each["role"] in roles and each.get("name")]
 
 
 def _old(root: Path, name: str) -> Path:

@@ -20,6 +20,7 @@ from analytics.models import (
 from analytics.models.snapshots import Key
 from analytics.reads.players import handles_of
 from analytics.rollups.measures import Sums, Trees, add_into
+from analytics.rollups.players import INSTANT, MAX_FORM, FormGame, result_of
 from analytics.services.cells import new_cell
 from analytics.services.player_cells import player_cell, sums_by_key
 from analytics.services.results import Pool, PoolRows, fitted_rows, with_handles
@@ -30,9 +31,9 @@ _BATCH_SIZE = 200
 
 
 class PlayerSums:
-    """The sums of players over some games, and the fits of their results.
+    """The sums of players over some games with their last results, and the fits of the results.
 
-    The fits know neither uploaders nor hidden players, so a dump is enough to repeat them. `find`
+    They know neither uploaders nor hidden players, so a dump is enough to repeat them. `find`
     returns the handles of players by the keys of their names.
     """
 
@@ -40,18 +41,27 @@ class PlayerSums:
         self._find = find
         self._names: dict[Key, str] = {}
         self._sums: dict[Key, Sums] = {}
+        self._form: dict[Key, list[FormGame]] = defaultdict(list)
         self._games: dict[Pool, list[Played]] = defaultdict(list)
         self._fitted: list[PoolRows] = []
 
     def add(self, game: int, key: Key, made: Extract) -> None:
-        """Add a game by the key of its cell and its facts; its seats have the keys of names."""
-        for player, sums in sums_by_key([(key, made.seats, made.habits)], self._names).items():
+        """Add a game by the key of its cell and its facts; its seats have the keys of names. Later
+        games of a kind have higher numbers.
+        """
+        seats = [_without_hidden(seat) for seat in made.seats]
+        for player, sums in sums_by_key([(key, seats, made.habits)], self._names).items():
             add_into(self._sums.setdefault(player, {}), sums)
+            result = result_of(sums["counts"])
+            if self._names[player] and result:
+                of_player = self._form[player]
+                of_player.append((made.time_key[:INSTANT], game, result))
+                of_player.sort(reverse=True)
+                del of_player[MAX_FORM:]
         of = dict(zip(KEY_FIELDS, key, strict=True))
-        if of["winner"] and is_ranked(made.seats):
+        if of["winner"] and is_ranked(seats):
             group = Group(str(of["edition"]), str(of["mode"]), str(of["board_digest"]))
             pool = str(of["kind"]), bool(of["is_simulated"])
-            seats = [_without_hidden(seat) for seat in made.seats]
             self._games[pool].append(Played(game, group, made.time_key, seats))
 
     def fit(self) -> None:
@@ -61,12 +71,15 @@ class PlayerSums:
 
     def cells(self) -> list[PlayerCell]:
         """Return the players' sums as rows."""
-        return [player_cell(key, self._names[key], of) for key, of in sorted(self._sums.items())]
+        return [
+            player_cell(key, self._names[key], of | ({"form": form} if form else {}))
+            for key, of in sorted(self._sums.items())
+            for form in [self._form.get(key)]
+        ]
 
     def handles(self) -> dict[str, str]:
-        """Return the handles of all players who are not hidden, by the keys of their names."""
-        keys = {key for key in self._names.values() if key and not _is_hidden(key)}
-        return dict(self._find(keys))
+        """Return the handles of all players, by the keys of their names."""
+        return dict(self._find({key for key in self._names.values() if key}))
 
     def store(self, snapshot: Snapshot) -> None:
         """Store the players' sums and the fits. The caller has locked the ledger."""

@@ -13,6 +13,7 @@ from analytics.forms.addresses import with_params
 from analytics.forms.skill import all_seats, headline
 from analytics.forms.tables import rate_context
 from analytics.insight import definitions
+from analytics.insight.question import EVERY
 from analytics.insight.rounding import percent
 from analytics.insight.verdicts import BALANCE_VERDICTS
 from analytics.insight.wilson import bounds_of, rate
@@ -24,6 +25,7 @@ from games.core.contract import GameKind
 from games.registry import KINDS
 
 from .citing import cite_fit
+from .pools import sums_params
 from .rulesets import ruleset_context, ruleset_key
 
 COLUMNS = {
@@ -39,6 +41,7 @@ def balance(request: HttpRequest, kind: str) -> HttpResponse:
     context = ruleset_context(
         request,
         kind,
+        "stats-balance",
         "of",
         balance_reads.snapshot_names(kind),
         balance_reads.fits,
@@ -58,10 +61,10 @@ def balance(request: HttpRequest, kind: str) -> HttpResponse:
         simulated = context["is_simulated"]
         of_pool = balance_reads.results_fit(context["sums"], kind, simulated=simulated)
         context |= {"results_fit": of_pool, "board_sd": _sd(of_pool, "board_sd")}
-        context |= _report(context["kind"], fit)
+        context |= _report(context["kind"], fit, context["sums"])
         about, selection = context["kind"], _titles(context["sums"], [fit])[0]
         title = gettext("{game}: balance").format(game=about.title)
-        context["citing"] = cite_fit(request, about, title, selection, context)
+        context["citing"] = cite_fit(request, about, title, selection, context, context["scope"])
     return render(request, "analytics/balance.html", context)
 
 
@@ -85,16 +88,9 @@ def _titles(sums: SumsReader, fits: Iterable[BalanceFit]) -> list[str]:
     ]
 
 
-def _report(about: GameKind, fit: BalanceFit) -> dict[str, Any]:
+def _report(about: GameKind, fit: BalanceFit, sums: SumsReader) -> dict[str, Any]:
     report = fit.report
     labels = {seat["seat"]: seat_label(about, seat["seat"]) for seat in report["seats"]}
-    params = {
-        "kind": fit.kind,
-        "edition": fit.edition,
-        "mode": fit.mode,
-        "board": fit.board_digest,
-        "simulated": "yes" if fit.is_simulated else "",
-    }
     reason = balance_reads.reason_text(report)
     found = all_seats(fit)
     verdicts = {seat.seat: seat.verdict for seat in found}
@@ -105,7 +101,7 @@ def _report(about: GameKind, fit: BalanceFit) -> dict[str, Any]:
         "is_checked": bool(report["sensitivity"]),
         "needed": balance_reads.needed_text(report),
         "people": balance_reads.players_text(report),
-        "games_address": with_params(reverse("games"), params),
+        "games_address": _games_address(fit, sums),
         "seats": [
             {
                 "title": labels[seat["seat"]],
@@ -119,6 +115,20 @@ def _report(about: GameKind, fit: BalanceFit) -> dict[str, Any]:
         ],
         "uploads": _uploads(labels, report["uploads"]),
     }
+
+
+def _games_address(fit: BalanceFit, sums: SumsReader) -> str:
+    """Return the address of the list of a fit's games."""
+    params = {
+        "edition": fit.edition,
+        "mode": fit.mode,
+        "board": fit.board_digest,
+        "simulated": "yes" if fit.is_simulated else "",
+    }
+    if sums.games is None:
+        return with_params(reverse("games"), {"kind": fit.kind, **params})
+    own = {**params, **sums_params(sums), EVERY: "yes"}
+    return with_params(reverse("stats-games", args=[fit.kind]), own)
 
 
 def _without(sensitivity: Mapping[str, Any] | None, number: int) -> list[dict[str, Any]]:

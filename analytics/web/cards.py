@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_safe
 
-from analytics.forms.addresses import games_address, with_params
+from analytics.forms.addresses import with_params
 from analytics.forms.rate.answer import RateGroup
 from analytics.forms.tables import Cell, Table, TableRow
 from analytics.insight.definitions import ROUNDING
@@ -20,7 +20,7 @@ from analytics.reads.cards import CardRow, CardsAnswer, ask_cards
 from analytics.requests.stats import StatsRequest
 from analytics.web.filters import filter_context
 from analytics.web.people import PEOPLE, metric_people_of
-from analytics.web.responses import page_context, read
+from analytics.web.responses import address_context, page_context, read, source_context
 from games.core.metrics import DRAWN, EVER, NEVER_SEEN, OPENING
 
 TIMES = (OPENING, DRAWN, EVER, NEVER_SEEN)
@@ -51,31 +51,22 @@ def cards_page(request: HttpRequest, kind: str) -> HttpResponse:
 
 def _context(stats: StatsRequest, answer: CardsAnswer) -> dict[str, Any]:
     kind, params = stats.kind, stats.filters.params()
-    path, boards = (
-        reverse("stats-cards", args=[kind.slug]),
-        stats.sums.counted_board_labels(kind.slug),
-    )
+    path = reverse("stats-cards", args=[kind.slug])
+    boards = stats.sums.counted_board_labels(kind.slug)
     texts = (SELECTION, DIFFERENCE_INTERVAL, POOLED, CORRECTED, ROUNDING, PEOPLE)
-    routes = {"CSV": "api-stats-cards-csv", "JSON": "api-stats-cards"}
     groups = [group for row in answer.rows for group in row.rates.values()]
-    return page_context(stats, answer.tally, answer.basis, boards) | {
+    context = page_context(stats, answer.tally, answer.basis, boards)
+    context |= address_context(stats, "stats-cards")
+    context |= source_context(context["open_data"], path, params, has_figure=False)
+    return context | {
         "title": answer.metric.title,
         "filter": filter_context(stats, boards=boards, address=path, is_about_wins=True),
-        "games_address": games_address(stats.filters.games_params(kind.slug)),
-        "kind_address": with_params(reverse("stats-kind", args=[kind.slug]), params),
-        "plain_address": path,
-        "simulated_address": with_params(path, {**params, "simulated": "yes"}),
-        "live_address": with_params(path, {**params, "snapshot": ""}),
         "is_closed": stats.filters.is_by_result,
         "selection": gettext(SELECTION),
         "table": _table(answer) if answer.rows else None,
         "people": metric_people_of(kind.slug, stats.filters, answer.basis, groups),
         "methods": [answer.metric.definition, answer.draws.definition, *map(gettext, texts)],
         "turns": ", ".join(answer.metric.strata.values()),
-        "downloads": {
-            name: with_params(reverse(route, args=[kind.slug]), params)
-            for name, route in routes.items()
-        },
         "by_turn_address": with_params(
             reverse("stats-metric", args=[kind.slug, answer.draws.key]), params
         ),

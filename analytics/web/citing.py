@@ -18,6 +18,7 @@ from analytics.requests.stats import StatsRequest
 from analytics.web.present import filter_labels
 from games.core.contract import GameKind
 from games.registry import KINDS
+from replays.reads.sets import GameSet
 
 SITE = "Kifu House"
 CITE_ANCHOR = "#cite-text"
@@ -88,11 +89,17 @@ def cite_context(
 
 
 def cite_fit(
-    request: HttpRequest, kind: GameKind, title: str, selection: str, context: Mapping[str, Any]
+    request: HttpRequest,
+    kind: GameKind,
+    title: str,
+    selection: str,
+    context: Mapping[str, Any],
+    games: GameSet | None = None,
 ) -> dict[str, Any]:
     """Return the context of the box "Cite this" of a page about the fit of results, from the page's
-    own context: its `basis`, and the fit as `results_fit`.
+    own context: its `basis`, and the fit as `results_fit`. The fit of a set is in no dump.
     """
+    selection = f"{games.title}, {selection}" if games else selection
     basis, fit = context["basis"], context["results_fit"]
     snapshot = basis.snapshot or f"live-{basis.revision}"
     details = _numbers_text(fit.games, f"{selection}, {fit.model_version}", basis)
@@ -103,7 +110,8 @@ def cite_fit(
         basis.as_of,
         request.build_absolute_uri(),
     )
-    dump = archive.open_data_of(kind.slug, [basis.snapshot] if basis.snapshot else [])
+    snapshots = [basis.snapshot] if basis.snapshot else []
+    dump = archive.open_data_of(kind.slug, snapshots) if games is None else None
     params = {**request.GET.dict(), "snapshot": dump.name if dump else ""}
     return _context(reference, dump, with_params(request.path, params), basis.snapshot)
 

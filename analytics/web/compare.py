@@ -1,5 +1,6 @@
 """`/stats/<kind>/compare/`: two sets of games, A and B, and how they differ."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_safe
 from analytics.forms.addresses import games_address, with_params
 from analytics.forms.roles import role_items
 from analytics.forms.rows import Scale
+from analytics.insight.answer import Basis
 from analytics.insight.conclusions import Item, Pair, interval_of, pairs_of
 from analytics.insight.differences import DIFFERENCE_INTERVAL, Compared
 from analytics.insight.options import has_fixed_sides
@@ -29,6 +31,7 @@ from analytics.web.filters import Chip
 from analytics.web.responses import bad_question, page_context, read
 from games.core.contract import GameKind
 from games.registry import KINDS
+from replays.access.viewer import viewer_of
 
 OWN = ("edition", "mode", "simulated")
 """The filters that A and B have each; B's begin with `b-`. Others are those of both."""
@@ -50,7 +53,7 @@ def compare_page(request: HttpRequest, kind: str) -> HttpResponse:
     if isinstance(first, HttpResponse):
         return first
     try:
-        second = _read_second(kind, request.GET)
+        second = _read_second(request, kind)
     except BadQuestion as error:
         # what both sets share was valid in the request of A
         problems = [
@@ -62,15 +65,15 @@ def compare_page(request: HttpRequest, kind: str) -> HttpResponse:
     return render(request, "analytics/compare.html", context)
 
 
-def _read_second(kind: str, given: QueryDict) -> StatsRequest:
+def _read_second(request: HttpRequest, kind: str) -> StatsRequest:
     """Return the request of B: its filters, and those of both."""
-    params = {name: v for name, v in given.items() if name not in OWN}
+    params = {name: v for name, v in request.GET.items() if name not in OWN}
     own = {name.removeprefix(PREFIX): v for name, v in params.items() if name.startswith(PREFIX)}
     shared = {name: v for name, v in params.items() if not name.startswith(PREFIX)}
     data = QueryDict(mutable=True)
     data.update({name: str(value) for name, value in {**shared, **own}.items()})
     try:
-        return read_question(kind, data)
+        return read_question(kind, data, viewer=viewer_of(request))
     except NoSuchPage as error:  # A's request was valid
         raise AssertionError(kind) from error
 
@@ -81,7 +84,8 @@ def _context(first: StatsRequest, second: StatsRequest) -> dict[str, Any]:
     answers = [answer_reads.ask_roles(RoleQuestion(kind.slug, each)) for each in (one, other)]
     tally = answers[0].overall.tally
     context = page_context(first, tally, answers[0].basis, boards)
-    titles = set_title(kind, one), set_title(kind, other)
+    is_full = one.simulated != other.simulated
+    titles = [set_title(kind, each, is_full=is_full) for each in (one, other)]
     columns = [column_of(kind.slug, f, t) for f, t in zip((one, other), titles, strict=True)]
     rows = rows_of(kind.slug, columns)
     sets = [
@@ -90,7 +94,7 @@ def _context(first: StatsRequest, second: StatsRequest) -> dict[str, Any]:
     ]
     return context | {
         "title": _title(*titles),
-        "panel": compare_panel(kind, one, other),
+        "panel": compare_panel(kind, one, other, [answer.basis for answer in answers]),
         "sets": sets,
         "rows": [_row(row) for row in rows if _is_enough(row)],
         "few_rows": [_row(row) for row in rows if not _is_enough(row)],
@@ -109,11 +113,11 @@ def _title(one: str, other: str) -> str:
     return gettext("{one} or {other}?").format(one=one, other=other)
 
 
-def set_title(kind: GameKind, filters: Filters) -> str:
-    """Return the name of a set of games."""
+def set_title(kind: GameKind, filters: Filters, *, is_full: bool = False) -> str:
+    """Return the name of a set of games. Human games are named as such only if it `is_full`."""
     rules = kind.identity.rules_text(filters.edition, filters.mode) if filters.mode else ""
     rules = rules or filters.edition or gettext("All rules")
-    if filters.simulated == "no":
+    if filters.simulated == "no" and not is_full:
         return rules
     return f"{rules}, {gettext(SIMULATED[filters.simulated])}"
 
@@ -131,8 +135,8 @@ def _set(
 
     facets = facets_of(stats.sums, kind.slug, filters)
     players = {
-        "no": pgettext("played by", "People"),
-        "yes": pgettext("played by", "Bots only"),
+        "no": pgettext("played by", "Humans"),
+        "yes": pgettext("played by", "Bots"),
     }
     by_rules = [
         Chip(
@@ -163,15 +167,17 @@ def _set(
     }
 
 
-def compare_panel(kind: GameKind, one: Filters, other: Filters) -> dict[str, Any] | None:
+def compare_panel(
+    kind: GameKind, one: Filters, other: Filters, bases: Sequence[Basis]
+) -> dict[str, Any] | None:
     """Return the win rates of two sets of games and their difference; None where the sides change,
-    or the games are chosen by their result.
+    or the games are chosen by their result. `bases` are those of the sets.
     """
     if not has_fixed_sides(kind) or one.winner or one.reason:
         return None
     items, sides = [], []
-    for letter, filters in zip("AB", (one, other), strict=True):
-        answer = answer_reads.ask_roles(RoleQuestion(kind.slug, filters))
+    for letter, filters, basis in zip("AB", (one, other), bases, strict=True):
+        answer = answer_reads.ask_roles(RoleQuestion(kind.slug, filters), basis)
         (item,) = role_items(answer, is_split=False)
         items.append(replace(item, key=letter, label=set_title(kind, filters)))
         sides.append(

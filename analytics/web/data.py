@@ -28,8 +28,10 @@ from analytics.models import Snapshot
 from analytics.reads import archive
 from analytics.services import retention
 from analytics.web.citing import cite_dump
+from analytics.web.pictures import too_many_requests
 from analytics.web.responses import reject_query_params
 from games.registry import KINDS
+from replays.access.throttles import CiteThrottle
 
 RANGE = re.compile(r"bytes=([0-9]{0,15})-([0-9]{0,15})", re.ASCII)
 CHUNK = 64 * 1024
@@ -88,6 +90,8 @@ def _dump_page(request: HttpRequest, dump: Snapshot) -> HttpResponse:
 @require_POST
 def keep_dump(request: HttpRequest, name: str) -> HttpResponse:
     """Keep a dump because it is cited; then show the page in `back`, else that of the dump."""
+    if wait := CiteThrottle().seconds_to_wait(request):
+        return too_many_requests(wait)
     if not retention.cite_dump(name):
         dump = archive.dump_named(name)
         if dump is None:
@@ -208,7 +212,7 @@ def change_page(request: HttpRequest, pk: int) -> HttpResponse:
         "change": change,
         "kind": KINDS[change.kind],
         "rows": [
-            {**row, "title": titles.get(row["metric"], row["metric"])} for row in change.moved
+            {**row, "title": titles.get(row["metric"], row["metric"])} for row in change.changes
         ],
         "before": change.before.name if change.before.name in names else "",
         "after": change.after.name if change.after.name in names else "",

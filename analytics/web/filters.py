@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, gettext_noop, pgettext
 
 from analytics.forms.addresses import with_params
 from analytics.insight.question import Filters
@@ -16,7 +16,18 @@ from games.core.contract import GameKind
 Link = Callable[..., str]
 """Returns the address of the page with some parameters changed."""
 RESULT_FIELDS = ("winner", "reason")
-MORE_FIELDS = ("simulated", "edition", "mode", "board", *RESULT_FIELDS, "month", "from", "to")
+RATING_FIELDS = ("rating", "rated")
+PEOPLE_FIELDS = ("player", *RATING_FIELDS)
+MORE_FIELDS = (
+    *("simulated", "edition", "mode", "board", *RESULT_FIELDS, "month", "from", "to"),
+    *PEOPLE_FIELDS,
+)
+RATED = gettext_noop(
+    "Ratings are the overall ratings of the stored fit, which also uses these games. So filtering "
+    "by rating slightly favours winners. Only players of the largest group linked by common games "
+    "count, with at least ten rated games. The numbers cover all sides of the selected games, not "
+    "only the selected players."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +47,11 @@ def filter_context(
     address: str = "",
     extra: Mapping[str, str] | None = None,
     is_about_wins: bool = False,
+    has_people: bool = True,
 ) -> dict[str, Any]:
     """Return the filters for the template. `address` is that of the page by default of the metric,
     `extra` are its own parameters. Pages about wins do not offer results: they would answer the
-    question with itself.
+    question with itself. `has_people`: players can be chosen.
     """
     path, own = address or page_address(stats), dict(extra or {})
     filters, kind = stats.filters, stats.kind
@@ -49,6 +61,10 @@ def filter_context(
 
     facets = facets_of(stats.sums, kind.slug, filters)
     omitted = RESULT_FIELDS if is_about_wins else ()
+    if not has_people:
+        omitted = (*omitted, *PEOPLE_FIELDS)
+    elif filters.simulated == "all":  # ratings of humans and bots are not comparable
+        omitted = (*omitted, *RATING_FIELDS)
     fields = [
         field
         for field in stats.form.visible_fields()
@@ -67,20 +83,21 @@ def filter_context(
         "months": stats.sums.months(kind.slug),
         "n_active": len(others) + bool(filters.edition or filters.mode),
         "is_about_wins": is_about_wins,
-        "clear": link(**dict.fromkeys(filters.params(), "")),
+        "about_ratings": gettext(RATED) if "rating" in names else "",
+        "clear": link(**filters.without()),
     }
 
 
 def _played_by(filters: Filters, facets: Facets, link: Link) -> list[dict[str, Any]]:
     labels = {
-        "no": pgettext("played by", "People"),
-        "yes": pgettext("played by", "Bots only"),
-        "all": pgettext("played by", "Both together"),
+        "no": pgettext("played by", "Humans"),
+        "yes": pgettext("played by", "Bots"),
+        "all": pgettext("played by", "Both"),
     }
     chips = [
         Chip(label, facets.played_by[key], link(simulated="" if key == "no" else key), is_now)
         for key, label in labels.items()
-        if (is_now := key == filters.simulated) or key != "all"
+        if (is_now := key == filters.simulated) or not (key == "all" or filters.is_by_people)
     ]
     return [{"key": "simulated", "title": gettext("Played by"), "chips": chips}]
 
@@ -111,7 +128,7 @@ def _others(
     kind: GameKind, filters: Filters, facets: Facets, boards: Mapping[str, str], link: Link
 ) -> list[dict[str, str]]:
     """Return the filters that no chip shows, each with the address without it."""
-    names = ["board", "winner", "reason", "month", "first", "last"]
+    names = ["board", "winner", "reason", "month", "first", "last", "player", "rating"]
     if (filters.edition, filters.mode) not in facets.rulesets:
         names += ["edition", "mode"]
     params = {"first": "from", "last": "to"}
@@ -120,8 +137,14 @@ def _others(
         value = getattr(filters, name)
         if not value:
             continue
-        only = Filters(**{name: value})
+        own = {"rated": filters.rated} if name == "rating" else {}
+        only = Filters(simulated=filters.simulated, games=filters.games).but(**{name: value}, **own)
         label = filter_labels(kind, only, dict(boards))[-1]
         text = gettext("{name}: {value}").format(name=label[0], value=label[1])
-        others.append({"text": text, "address": link(**{params.get(name, name): ""})})
+        others.append(
+            {
+                "text": text,
+                "address": link(**{params.get(name, name): "", **dict.fromkeys(own, "")}),
+            }
+        )
     return others

@@ -18,7 +18,7 @@ from analytics.insight.options import has_fixed_sides
 from analytics.insight.question import RoleQuestion
 from analytics.reads import answers as answer_reads
 from analytics.reads.catalogue import ROLES
-from analytics.reads.sums import LIVE
+from analytics.reads.selected import set_tag
 from analytics.requests.stats import StatsRequest, ask_board
 from analytics.web.pictures import picture_response
 from analytics.web.responses import read
@@ -50,6 +50,7 @@ def image(request: HttpRequest, kind: str, metric: str, form: str) -> HttpRespon
         raise Http404
     basis = stats.sums.basis(kind)
     tag = f"{settings.RELEASE}.{basis.snapshot}.{basis.revision}.{basis.facts_version}"
+    tag += set_tag(stats.filters)
 
     def draw() -> bytes:
         if metric == ROLES:
@@ -102,7 +103,7 @@ def _svg(
     basis: Basis,
     explanation: str,
 ) -> str:
-    labels = LIVE.counted_board_labels(stats.kind.slug)
+    labels = stats.sums.live().counted_board_labels(stats.kind.slug)
     filters = filter_labels(stats.kind, stats.filters, labels)
     selection = " · ".join(f"{name}: {value}" for name, value in filters)
     day = f"{basis.as_of:%Y-%m-%d %H:%M} UTC" if basis.as_of else "never"

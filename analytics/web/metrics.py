@@ -23,7 +23,6 @@ from analytics.reads.facets import count_players
 from analytics.reads.paging import page_of
 from analytics.reads.questions import metric_conclusion, question_of
 from analytics.reads.splits import Measure
-from analytics.reads.sums import LIVE
 from analytics.requests.stats import NoSuchPage, StatsRequest, params_of, read_drilldown
 from analytics.web.citing import cite_context
 from analytics.web.filters import filter_context
@@ -158,7 +157,7 @@ def drilldown(request: HttpRequest, kind: str) -> HttpResponse:
         number = read_drilldown(stats, given)
     except NoSuchPage as error:
         raise Http404 from error
-    games = games_of(kind, number.filters, number.counted)
+    games, sums = games_of(kind, number.filters, number.counted), stats.sums.live()
     page = page_of(games.page, games.total, given.get("page", "1"))
     rows = [
         (
@@ -173,7 +172,8 @@ def drilldown(request: HttpRequest, kind: str) -> HttpResponse:
         "number": number,
         "page": page,
         "rows": rows,
-        "n_pending": LIVE.count_pending([kind], number.filters.simulated),
-        "filters": filter_labels(stats.kind, number.filters, LIVE.counted_board_labels(kind)),
+        "scope": number.filters.games,
+        "n_pending": sums.count_pending([kind], number.filters.simulated),
+        "filters": filter_labels(stats.kind, number.filters, sums.counted_board_labels(kind)),
     }
     return render(request, "analytics/drilldown.html", context)

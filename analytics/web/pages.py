@@ -15,12 +15,9 @@ from analytics.insight.means import MEAN_INTERVAL, QUARTILES
 from analytics.insight.terms import translated
 from analytics.insight.verdicts import BALANCE_VERDICTS, VERDICTS
 from analytics.reads import answers as answer_reads
-from analytics.reads import balance as balance_reads
-from analytics.reads import ratings as rating_reads
 from analytics.reads.catalogue import dimensions_of, entries_of
 from analytics.reads.questions import first_filters
 from analytics.reads.sums import LIVE
-from analytics.results_model.games import MODEL_VERSION
 from analytics.web.responses import reject_query_params
 from games.registry import KINDS
 
@@ -53,13 +50,6 @@ def catalogue(request: HttpRequest) -> HttpResponse:
     context = {
         "kinds": kinds,
         "definitions": translated(definitions),
-        "results": {
-            **balance_reads.definitions(),
-            "VERDICTS": gettext(BALANCE_VERDICTS),
-            "RATINGS": gettext(rating_reads.RATINGS),
-            "LADDER": gettext(rating_reads.LADDER),
-            "version": MODEL_VERSION,
-        },
     }
     return render(request, "analytics/catalogue.html", context)
 

@@ -20,7 +20,7 @@ def picture_response(
     response = get_conditional_response(request, etag=etag)
     if response is None:
         if wait := PictureThrottle().seconds_to_wait(request):
-            return _too_many_requests(wait)
+            return too_many_requests(wait)
         response = HttpResponse(draw(), media_type)
     response["ETag"] = etag
     response["Cache-Control"] = "no-cache"
@@ -28,7 +28,8 @@ def picture_response(
     return response
 
 
-def _too_many_requests(wait: int) -> HttpResponse:
+def too_many_requests(wait: int) -> HttpResponse:
+    """Return the answer to a client that has exceeded a limit, and must wait some seconds."""
     message = gettext("Too many requests. Wait {seconds} s.").format(seconds=wait)
     response = HttpResponse(message, "text/plain; charset=utf-8", status=429)
     response["Retry-After"] = str(wait)

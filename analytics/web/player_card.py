@@ -42,7 +42,7 @@ def card_of(player: Player) -> CardText:
 
 def card_svg(text: CardText) -> str:
     """Return the card as SVG."""
-    badge = gettext("Bot") if text.is_bot else ""
+    badge = gettext("Bot games") if text.is_bot else ""
     return player_card(text.name, text.line, text.big, text.small, badge)
 
 

@@ -30,7 +30,7 @@ def player_filters(form: PlayerFilter, counts: dict[str, int]) -> dict[str, Any]
     def link(**changes: str) -> str:
         return with_params(path, form.params(**changes))
 
-    labels = {"no": pgettext("played by", "People"), "yes": pgettext("played by", "Bots only")}
+    labels = {"no": pgettext("played by", "Humans"), "yes": pgettext("played by", "Bots")}
     played = [
         Chip(label, counts[key], link(simulated=key), form.played_by == key)
         for key, label in labels.items()

@@ -22,7 +22,6 @@ from games.registry import get_kind
 from replays.text.names import without_direction_marks
 from replays.text.terms import result_text
 
-LAST = 10
 ROWS = 6
 X0, X1, Y0, Y1 = 44.0, 704.0, 22.0, 222.0
 """The area of the chart of a rating."""
@@ -51,7 +50,7 @@ def played_game(player: Player, game: Any) -> PlayedGame:
     own = {seat.role for seat in seats if seat.name_key in player.keys}
     winners = set((game.winner or "").split("+")) - {""}
     result = "" if not winners else WON if own & winners else LOST
-    others = [seat.name for seat in seats if seat.name and seat.name_key not in player.keys]
+    others = [s.shown_name for s in seats if s.shown_name and s.name_key not in player.keys]
     rules = kind.identity.rules_text(game.edition, game.mode)
     outcome, how = result_text(kind, game.winner, game.reason)
     how = how or outcome
@@ -63,13 +62,6 @@ def crest_of(name: str) -> str:
     """Return the first letter of the last word of a name."""
     letters = [word[0] for word in without_direction_marks(name).split() if word]
     return letters[-1].upper() if letters else "?"
-
-
-def form_of(player: Player, games: QuerySet[Any]) -> list[str]:
-    """Return the results of the last decided games, the newest last."""
-    decided = games.filter(winner__isnull=False).exclude(winner="")[:LAST]
-    results = [played_game(player, game).result for game in decided]
-    return [result for result in reversed(results) if result]
 
 
 def best_games(player: Player, won: QuerySet[Any]) -> list[dict[str, Any]]:

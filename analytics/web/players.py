@@ -20,7 +20,8 @@ from analytics.insight.player import Counts, Record, opponents_of
 from analytics.insight.rounding import decimal, mean_interval, percent, percent_of
 from analytics.insight.terms import SIMULATED, result_text, translated
 from analytics.insight.wilson import FEW, Rate
-from analytics.models import PlayerCell
+from analytics.models import PlayerCell, Snapshot
+from analytics.reads import archive
 from analytics.reads import players as player_reads
 from analytics.reads import ratings as rating_reads
 from analytics.reads.paging import page_of_rows
@@ -60,7 +61,7 @@ def players(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "page": page,
-        "rows": listed_rows(page, params),
+        "rows": listed_rows(page, params, sums.snapshot),
         "page_params": params,
         "is_simulated": cleaned["simulated"] == "yes",
         "counts": counts,
@@ -97,6 +98,7 @@ def player_page(request: HttpRequest, handle: str) -> HttpResponse:
         **_profile(found, form, cells, records, ratings),
         "player": found,
         "title_name": without_direction_marks(found.name),
+        "holder": name_reads.holder_of(found.keys),
         "other_names": [*name_reads.newest_spellings(found.keys[1:]).values()],
         "spellings": [spelling for spelling in spellings if spelling != found.name],
         "form": form,
@@ -111,10 +113,11 @@ def player_page(request: HttpRequest, handle: str) -> HttpResponse:
         ],
         "ratings": rating_rows(ratings),
         "rating_text": gettext(rating_reads.RATINGS),
-        "opponents": opponent_rows(handle, vs, games_params, OPPONENTS, chances),
+        "opponents": opponent_rows(handle, vs, games_params, chances, sums.snapshot),
         "has_chances": bool(chances),
         "n_more_opponents": max(0, len(vs) - OPPONENTS),
         "games_address": games_address(handle, games_params),
+        **_source_context(address, form.params(), names),
         **snapshot_context([*KINDS], sums, names, address, form.params()),
         "definitions": translated(player),
         "rounding": gettext(definitions.ROUNDING),
@@ -144,7 +147,7 @@ def _profile(
         "is_thin": counts.games < FEW,
         "overall": rate_context(counts.rate),
         "crest": profile.crest_of(found.name),
-        "results": profile.form_of(found, games) if records else [],
+        "results": _form_results(found, form, cells, games) if records else [],
         "favourite": profile.favourite_of(records),
         "chart": profile.rating_chart(ratings),
         "games": profile.played_games(found, games, RECENT) if records else [],
@@ -154,6 +157,35 @@ def _profile(
         "kind_chips": profile.kind_chips(
             by_kind, form.cleaned_data["kind"], address, form.params()
         ),
+    }
+
+
+def _form_results(
+    found: Player, form: PlayerFilter, cells: list[PlayerCell], games: Any
+) -> list[str]:
+    if form.sums().snapshot:
+        return player_reads.stored_results(cells) or []
+    return player_reads.last_results(found, games)
+
+
+def _source_context(
+    address: str, params: Mapping[str, str], names: Iterable[str]
+) -> dict[str, Any]:
+    """Return the context of the command that rebuilds the numbers of the page from open data;
+    `names` are the snapshots with players.
+    """
+    chosen = params.get("snapshot", "")
+    dump = next((one for one in archive.open_data() if one.name in [chosen or one.name]), None)
+    if dump is None or dump.name not in names:
+        return {"open_data": None}
+    own = address.removeprefix(reverse("players"))
+    return {
+        "open_data": {
+            "name": dump.name,
+            "is_this": dump.name == chosen,
+            "address": with_params(address, {**params, "snapshot": dump.name}),
+        },
+        "question": f"players/{with_params(own, {**params, 'snapshot': ''})}",
     }
 
 
@@ -244,7 +276,7 @@ def _rows(games: Any) -> list[dict[str, Any]]:
         players = [
             (
                 kind.identity.roles.get(seat.role, seat.role),
-                seat.name,
+                seat.shown_name,
                 handle_of(seat.name_key) if seat.name_key else "",
             )
             for seat in game.seats.all()
@@ -263,7 +295,7 @@ def _rows(games: Any) -> list[dict[str, Any]]:
 def _problems(request: HttpRequest, form: PlayerFilter, *also: str) -> HttpResponse | None:
     """Return the page with the errors of a request, if it has any."""
     wrong = problems(request.GET, form, {*form.fields, *also})
-    return bad_question(request, wrong) if wrong else None
+    return bad_question(request, wrong, form=form) if wrong else None
 
 
 def _page(rows: Any, number: str) -> Page[Any]:
@@ -280,11 +312,11 @@ def games_address(handle: str, params: Mapping[str, str]) -> str:
 
 
 def listed_rows(
-    page: Iterable[Mapping[str, Any]], params: Mapping[str, str]
+    page: Iterable[Mapping[str, Any]], params: Mapping[str, str], snapshot: Snapshot | None = None
 ) -> list[dict[str, Any]]:
     """Return the names of a list; each links to its page with the same filters."""
     rows = list(page)
-    names = player_reads.names_by_handle(row["player"] for row in rows)
+    names = player_reads.names_by_handle((row["player"] for row in rows), snapshot)
     filters = {name: value for name, value in params.items() if name not in {"q", "sort"}}
     return [
         {
@@ -364,14 +396,14 @@ def opponent_rows(
     handle: str,
     vs: Mapping[str, list[int]],
     params: Mapping[str, str],
-    limit: int,
     chances: Mapping[str, float],
+    snapshot: Snapshot | None,
 ) -> list[dict[str, Any]]:
-    """Return the records against opponents, most games first; `chances` are those to beat them by
-    the ratings, by handle.
+    """Return the records against opponents, most games first, at most `OPPONENTS`; `chances` are
+    those to beat them by the ratings, by handle.
     """
-    opponents = opponents_of(vs)[:limit]
-    names = player_reads.names_of(opponent.name_key for opponent in opponents)
+    opponents = opponents_of(vs)[:OPPONENTS]
+    names = player_reads.names_of((opponent.name_key for opponent in opponents), snapshot)
     rows = list[dict[str, Any]]()
     for opponent in opponents:
         row = rate_context(opponent.ahead) | {"name": "", "level": opponent.level}

@@ -13,6 +13,9 @@ from analytics.insight.definitions import DIMENSION_TITLES
 from analytics.insight.question import Filters
 from analytics.insight.terms import SIMULATED, label, month_label
 from analytics.insight.wilson import FEW, Rate
+from analytics.reads.players import names_of_reader
+from analytics.reads.selected import fit_of
+from analytics.reads.sums import SumsReader
 from analytics.requests.stats import StatsRequest
 
 
@@ -94,6 +97,7 @@ def filter_labels(kind: Any, filters: Filters, boards: dict[str, str]) -> list[t
     """Return the active filters as labels and values; human or bot games are always listed."""
     sides, modes = kind.identity.sides, kind.identity.modes
     labels = [
+        (gettext("Set of games"), filters.games.title if filters.games else ""),
         (gettext("Played by"), gettext(SIMULATED[filters.simulated])),
         (gettext("Edition"), filters.edition),
         (gettext("Mode"), filters.mode and label("mode", filters.mode, modes)),
@@ -103,5 +107,22 @@ def filter_labels(kind: Any, filters: Filters, boards: dict[str, str]) -> list[t
         (gettext("Month"), filters.month and month_label(filters.month)),
         (pgettext("month", "From"), filters.first and month_label(filters.first)),
         (pgettext("month", "To"), filters.last and month_label(filters.last)),
+        (gettext("Player"), filters.player and player_name(filters)),
+        (gettext("Rating"), filters.rating and rating_text(kind.slug, filters)),
     ]
     return [(title, text) for title, text in labels if text]
+
+
+def player_name(filters: Filters) -> str:
+    """Return the shown name of the player of a filter."""
+    names = names_of_reader([filters.player], SumsReader(None, filters.games))
+    return names.get(filters.player, filters.player)
+
+
+def rating_text(kind: str, filters: Filters) -> str:
+    """Return which ratings a filter selects, and of which fit."""
+    fit = fit_of(kind, filters)
+    text = gettext("all players at least {rating}, by the fit of {day}")
+    if filters.rated:
+        text = gettext("any player at least {rating}, by the fit of {day}")
+    return text.format(rating=filters.rating, day=f"{fit.fitted_at:%Y-%m-%d}" if fit else "–")

@@ -11,8 +11,9 @@ from django.views.decorators.http import require_safe
 
 from analytics.forms.addresses import games_address, with_params
 from analytics.forms.skill import least_text
+from analytics.insight.answer import Basis
 from analytics.insight.options import has_fixed_sides
-from analytics.insight.question import Filters, RoleQuestion
+from analytics.insight.question import SET, Filters, RoleQuestion
 from analytics.models import BalanceFit
 from analytics.reads import answers as answer_reads
 from analytics.reads import balance as balance_reads
@@ -85,7 +86,7 @@ def _context(request: HttpRequest, stats: StatsRequest) -> dict[str, Any]:
         "games_address": games_address(answer.overall.params),
         "sample": sample_text(tally.games, n_players),
         "cards": cards,
-        "compare": _compare(stats) if tally.games else None,
+        "compare": _compare(stats, answer.basis) if tally.games else None,
         "compare_address": compare_address(kind.slug, filters, filters),
         "measures_address": with_params(reverse("stats-measures", args=[kind.slug]), params),
         "metrics": metric_links(kind, params),
@@ -95,7 +96,7 @@ def _context(request: HttpRequest, stats: StatsRequest) -> dict[str, Any]:
 
 def _games(filters: Filters) -> list[dict[str, str]]:
     """Return links to the games, with who played."""
-    params = {name: v for name, v in filters.params().items() if name == "simulated"}
+    params = {name: v for name, v in filters.params().items() if name in ("simulated", SET)}
     return [
         {
             "slug": slug,
@@ -110,7 +111,7 @@ def more_links(stats: StatsRequest) -> list[dict[str, str]]:
     """Return links to the pages of skill and players, which keep the filters that they know."""
     kind, filters = stats.kind.slug, stats.filters
     params = filters.params()
-    common = {name: params.get(name, "") for name in ("simulated", "snapshot")}
+    common = {name: params.get(name, "") for name in ("simulated", "snapshot", SET)}
     common["simulated"] = common["simulated"].replace("all", "")
     fit = _chosen_fit(stats)
     known = ("edition", "mode", "board", "simulated")
@@ -121,12 +122,19 @@ def more_links(stats: StatsRequest) -> list[dict[str, str]]:
             reverse("stats-cross", args=[kind]), params
         ),
         gettext("Biggest changes"): movers_address(stats),
+        gettext("Order of play"): with_params(reverse("stats-order", args=[kind]), params),
+        gettext("Learning curves"): with_params(
+            reverse("stats-learning", args=[kind]), {**params, "snapshot": ""}
+        ),
         gettext("Balance"): with_params(
             reverse("stats-balance", args=[kind]), common | {"of": fit_key(fit) if fit else ""}
         ),
         gettext("Ratings"): with_params(reverse("stats-ratings", args=[kind]), common),
         gettext("Players"): with_params(reverse("players"), {"kind": kind, **chosen}),
     }
+    if filters.games is not None:  # these pages are about all games
+        for title in ("Biggest changes", "Players"):
+            del addresses[gettext(title)]
     if metric := cards_metric(kind):
         addresses[metric.title] = with_params(reverse("stats-cards", args=[kind]), params)
     return [{"title": title, "address": address} for title, address in addresses.items()]
@@ -141,7 +149,7 @@ def _chosen_fit(stats: StatsRequest) -> BalanceFit | None:
     return next((fit for fit in fits if balance_reads.is_chosen(fit, filters)), None)
 
 
-def _compare(stats: StatsRequest) -> dict[str, Any] | None:
+def _compare(stats: StatsRequest, basis: Basis) -> dict[str, Any] | None:
     """Return the panel that compares two rulesets: the first and the last with games."""
     kind, filters = stats.kind, stats.filters
     if not has_fixed_sides(kind) or filters.winner or filters.reason:
@@ -151,7 +159,7 @@ def _compare(stats: StatsRequest) -> dict[str, Any] | None:
     if len(rulesets) < 2:
         return None
     first, last = (loose.but(edition=pair[0], mode=pair[1]) for pair in (rulesets[0], rulesets[-1]))
-    return compare_panel(kind, first, last)
+    return compare_panel(kind, first, last, [basis, basis])
 
 
 def first_cards(kind: str, filters: Filters) -> list[dict[str, Any]]:

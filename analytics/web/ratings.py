@@ -1,7 +1,7 @@
 """`/stats/<kind>/ratings/`: leaderboards; and a player's ratings."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from analytics.forms.addresses import with_params
 from analytics.insight import definitions
+from analytics.insight.question import EVERY
 from analytics.insight.rounding import percent, span, two_digits
 from analytics.models import Standing
 from analytics.reads import balance as balance_reads
@@ -18,16 +19,19 @@ from analytics.reads import players as player_reads
 from analytics.reads import ratings as rating_reads
 from analytics.reads.ratings import MAIN, Rating
 from analytics.reads.sums import SumsReader
-from analytics.requests.human_or_bot import SumsChoice, read_choice
+from analytics.requests.human_or_bot import SumsChoice
 from analytics.results_model.scale import CENTRE, win_chance
 from games.core.contract import GameKind
 from games.registry import KINDS
 
 from .citing import cite_fit
+from .pools import has_bot_games, pool_context, read_sums, sums_params
 from .responses import bad_question, snapshot_context
 from .rulesets import ruleset_key
 
 SHOWN, FEW_SHOWN = 100, 50
+MAX_TABS, MAX_LISTS = 6, 200
+"""Lists with a tab, and lists to choose from; the pages of players link to theirs."""
 
 
 @require_safe
@@ -37,14 +41,16 @@ def ratings(request: HttpRequest, kind: str) -> HttpResponse:
         raise Http404
     about, names = KINDS[kind], rating_reads.snapshot_names(kind)
     # `rules` selected one of the rulesets, which had separate ratings; old links keep working
-    choice = read_choice(request.GET, names, "rules", "component")
+    choice = read_sums(request, kind, names, "rules", "component")
     sums, simulated = choice.sums, choice.is_simulated
     components = rating_reads.components(sums, kind, simulated=simulated)
-    wrong = [*choice.problems, *_wrong_choices(request, choice, kind, components)]
+    wrong = choice.problems
+    if not balance_reads.set_state(sums, kind, simulated=simulated):
+        wrong += _wrong_choices(request, choice, kind, components)
     if wrong:
         return bad_question(request, wrong, kind=about)
     component = int(request.GET.get("component") or MAIN)
-    params = {"simulated": "yes" if simulated else "", "snapshot": sums.name}
+    params = {"simulated": "yes" if simulated else "", **sums_params(sums)}
     texts = (rating_reads.LADDER, rating_reads.RATINGS, definitions.ROUNDING)
     given = {name: value for name, value in request.GET.dict().items() if name != "rules"}
     context = {
@@ -55,19 +61,20 @@ def ratings(request: HttpRequest, kind: str) -> HttpResponse:
             _board(sums, about, role, component, simulated=simulated)
             for role in rating_reads.shown_roles(about)
         ],
-        "tabs": [
-            {
-                "title": _component_title(number),
-                "address": with_params(
-                    request.path, {**params, "component": "" if number == MAIN else str(number)}
-                ),
-                "is_now": number == component,
-            }
-            for number in components
-        ],
-        "is_simulated": simulated,
-        "has_simulated": rating_reads.standings(sums, kind, simulated=True).exists(),
-        "is_waiting": not sums.name and rating_reads.is_waiting(kind),
+        "tabs": _tabs(request.path, params, components, component),
+        "lists": [
+            {"number": number, "title": _component_title(number), "is_now": number == component}
+            for number in dict.fromkeys((*components[:MAX_LISTS], component))
+        ]
+        if len(components) > MAX_TABS
+        else [],
+        "n_more_lists": max(0, len(components) - MAX_LISTS),
+        "hidden": {name: value for name, value in params.items() if value},
+        **pool_context("stats-ratings", kind, sums, simulated=simulated),
+        "has_simulated": has_bot_games(
+            sums, kind, has_fit=rating_reads.has_standings(sums, kind, simulated=True)
+        ),
+        "is_waiting": not (sums.name or sums.games) and rating_reads.is_waiting(kind),
         "minimum": rating_reads.MINIMUM,
         "texts": list(map(gettext, texts)),
         **snapshot_context([kind], sums, names, request.path, given, _has_component),
@@ -76,8 +83,25 @@ def ratings(request: HttpRequest, kind: str) -> HttpResponse:
         title = gettext("{game}: ratings").format(game=about.title)
         selection = gettext("bot games") if simulated else gettext("human games")
         fitted = {"basis": context["basis"], "results_fit": context["fit"]}
-        context["citing"] = cite_fit(request, about, title, selection, fitted)
+        context["citing"] = cite_fit(request, about, title, selection, fitted, sums.games)
     return render(request, "analytics/ratings.html", context)
+
+
+def _tabs(
+    path: str, params: Mapping[str, str], components: list[int], current: int
+) -> list[dict[str, Any]]:
+    """Return a tab for each of the first lists and the current one."""
+    return [
+        {
+            "title": _component_title(number),
+            "address": with_params(
+                path, {**params, "component": "" if number == MAIN else str(number)}
+            ),
+            "is_now": number == current,
+        }
+        for number in components
+        if number in (*components[:MAX_TABS], current)
+    ]
 
 
 def _wrong_choices(
@@ -94,7 +118,8 @@ def _wrong_choices(
     selected = request.GET.get("component", "")
     if selected and selected not in map(str, components):
         message = gettext("There is no such list. Use one of: {known}.")
-        text = message.format(known=", ".join(map(str, components)) or gettext("none yet"))
+        listed = [*map(str, components[:MAX_TABS]), *(["…"] if len(components) > MAX_TABS else [])]
+        text = message.format(known=", ".join(listed) or gettext("none yet"))
         yield {"parameter": "component", "message": text}
 
 
@@ -114,33 +139,56 @@ def _board(
     sums: SumsReader, about: GameKind, role: str, component: int, *, simulated: bool
 ) -> dict[str, Any]:
     given: dict[str, Any] = {"simulated": simulated, "component": component}
-    ranked = list(rating_reads.ladder(sums, about.slug, role, **given)[:SHOWN])
-    below = rating_reads.below_minimum(sums, about.slug, role, **given)
-    few = list(below[:FEW_SHOWN])
-    names = player_reads.names_by_handle((row.handle for row in (*ranked, *few)), sums.snapshot)
-    filters = {"simulated": "yes" if simulated else ""}
-    params = {"kind": about.slug, **filters}
-    if role in about.identity.roles:
-        params["role"] = role
+    ranked = rating_reads.ladder(sums, about.slug, role, **given, most=SHOWN)
+    few, n_few = rating_reads.below_minimum(sums, about.slug, role, **given, most=FEW_SHOWN)
+    shown = {row.handle for row in (*ranked, *few)}
+    links = _Links(sums, player_reads.names_by_handle(shown, sums.snapshot))
+    names = player_reads.names_of_reader(shown, sums)
     return {
         "role": role,
         "title": balance_reads.seat_label(about, role) or gettext("Overall"),
         "rows": [
-            {"rank": rank, **_ladder_row(row, names.get(row.handle, ""), filters, params)}
+            {"rank": rank, **_ladder_row(row, names.get(row.handle, ""), links)}
             for rank, row in enumerate(ranked, 1)
         ],
-        "few": [_ladder_row(row, names.get(row.handle, ""), filters, params) for row in few],
-        "n_more": max(0, below.count() - FEW_SHOWN),
+        "few": [_ladder_row(row, names.get(row.handle, ""), links) for row in few],
+        "n_more": max(0, n_few - FEW_SHOWN),
     }
 
 
-def _ladder_row(
-    row: Standing, name: str, filters: dict[str, str], params: dict[str, str]
-) -> dict[str, Any]:
+class _Links(NamedTuple):
+    """What the links of a leaderboard depend on: the sums, and the players with a page."""
+
+    sums: SumsReader
+    players: Collection[str]
+
+    def player(self, row: Standing) -> str:
+        """Return the address of a player; empty if the player has games in a set only."""
+        if row.handle not in self.players:
+            return ""
+        simulated = "yes" if row.is_simulated else ""
+        return with_params(reverse("player", args=[row.handle]), {"simulated": simulated})
+
+    def games(self, row: Standing) -> str:
+        """Return the address of the list of the games of a rating; empty for a role in a set, whose
+        lists have no filter by role.
+        """
+        params = {"simulated": "yes" if row.is_simulated else ""}
+        if self.sums.games is not None and row.role:
+            return ""
+        if self.sums.games is not None:
+            own = {**params, **sums_params(self.sums), "player": row.handle, EVERY: "yes"}
+            return with_params(reverse("stats-games", args=[row.kind]), own)
+        if row.role in KINDS[row.kind].identity.roles:
+            params["role"] = row.role
+        return with_params(reverse("player-games", args=[row.handle]), {"kind": row.kind, **params})
+
+
+def _ladder_row(row: Standing, name: str, links: _Links) -> dict[str, Any]:
     return {
         "name": name,
-        "address": with_params(reverse("player", args=[row.handle]), filters),
-        "games_address": with_params(reverse("player-games", args=[row.handle]), params),
+        "address": links.player(row),
+        "games_address": links.games(row),
         **_numbers(row),
     }
 

@@ -1,26 +1,36 @@
 """`/stats/<kind>/routes/`: the route explorer."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_safe
 
 from analytics.forms.addresses import drilldown_address, games_address, with_params
-from analytics.forms.routes.answer import RoutesAnswer, RoutesQuestion, is_valid
+from analytics.forms.routes.answer import TIMES, Route, RoutesAnswer, is_valid
 from analytics.forms.tables import rate_context
 from analytics.insight.answer import Tally
 from analytics.insight.comparing import comparison_text
+from analytics.insight.means import Mean
+from analytics.insight.rounding import percent, span
+from analytics.insight.shrinkage import SHRUNK
 from analytics.insight.wilson import FEW, Rate
 from analytics.reads import answers as answer_reads
 from analytics.requests.stats import ask_routes
 from analytics.web.citing import cite_context
 from analytics.web.filters import filter_context
+from analytics.web.people import PEOPLE, Counted, PeopleText, people_text
 from analytics.web.responses import page_context, read
 
-PARAMS = ("root", "node")
+ORDER = gettext_noop(
+    "A rate is shrunk like a mean, with the variance that its interval amounts to. Routes are "
+    "ordered by the lower end of the shrunk rate's 95 % interval, so that a route with few games "
+    "is not first by chance."
+)
+PARAMS = ("root", "node", "sort")
 
 
 @require_safe
@@ -33,30 +43,36 @@ def redirect_earlier(request: HttpRequest, kind: str) -> HttpResponse:
 
 @require_safe
 def routes(request: HttpRequest, kind: str) -> HttpResponse:
-    """`?root=r1&node=b4 b3`: where routes went on from there; without a node: the starts."""
+    """`?root=r1&node=b4 b3`: where routes went on from there; without a node: the starts.
+    `sort=times`: the most common first.
+    """
     stats = read(request, kind, also=PARAMS)
     if isinstance(stats, HttpResponse):
         return stats
-    root, node = (request.GET.get(name, "") for name in PARAMS)
+    own = {name: request.GET.get(name, "") for name in PARAMS}
     metric = answer_reads.routes_metric(kind)
-    if metric is None or not is_valid(metric, root, node):
+    if metric is None or not is_valid(metric, **own):
         raise Http404
-    answer = ask_routes(stats, root, node)
+    answer = ask_routes(stats, **own)
     boards = stats.sums.counted_board_labels(kind)
     tally = answer.tally if answer else Tally()
     basis = answer.basis if answer else stats.sums.basis(kind, stats.filters.simulated)
     address = reverse("stats-routes", args=[kind])
-    live = RoutesQuestion(kind, stats.filters.but(snapshot=""), root, node)
-    bots = RoutesQuestion(kind, stats.filters.but(simulated="yes"), root, node)
     context = page_context(stats, tally, basis, boards)
     context |= {
         "filter": filter_context(
-            stats, boards=boards, address=address, extra={"root": root, "node": node}
+            stats,
+            boards=boards,
+            address=address,
+            extra=own,
+            is_about_wins=bool(metric.ranked),
         ),
         "games_address": games_address(stats.filters.games_params(kind)),
-        "live_address": with_params(address, live.params()),
+        "live_address": with_params(address, {**stats.filters.but(snapshot="").params(), **own}),
         "plain_address": address,
-        "simulated_address": with_params(address, bots.params()),
+        "simulated_address": with_params(
+            address, {**stats.filters.but(simulated="yes").params(), **own}
+        ),
         "kind_address": with_params(reverse("stats-kind", args=[kind]), stats.filters.params()),
         "metric_title": metric.title,
         "routes": _context(answer, boards) if answer else None,
@@ -66,26 +82,46 @@ def routes(request: HttpRequest, kind: str) -> HttpResponse:
 
 
 def _context(answer: RoutesAnswer, boards: dict[str, str]) -> dict[str, Any]:
-    question, board = answer.question, answer.board
+    question, board, metric = answer.question, answer.board, answer.metric
     routes = {"json": "api-stats-routes", "csv": "api-stats-routes-csv"}
+    texts = [metric.definition]
+    if metric.ranked:
+        texts += [gettext(SHRUNK), gettext(ORDER)]
+    many = comparison_text(len(answer.routes))
+    params = {**question.params(), **({"sort": question.sort} if question.sort else {})}
     return {
         "answer": answer,
         "board": boards.get(board.digest, board.name),
         "is_house": board.provenance == "house",
-        "definition": answer.metric.definition,
-        "many": comparison_text(len(answer.routes)),
+        "terms": metric.terms,
+        "is_closed": bool(metric.wins) and question.filters.is_by_result,
+        "methods": [*texts, *([many] if many else []), gettext(PEOPLE)],
+        "people": _people(answer),
         **routes_context(answer),
         **{
-            name: with_params(reverse(route, args=[question.kind]), question.params())
+            name: with_params(reverse(route, args=[question.kind]), params)
             for name, route in routes.items()
         },
     }
 
 
+def _people(answer: RoutesAnswer) -> PeopleText | None:
+    """Return the people of the results of the routes, of the first result only."""
+    question, label = answer.question, answer.metric.step_label
+    end = answer.metric.ranked or next(iter(answer.metric.ends))
+    counted = [
+        Counted(label(route.space), route.ends[end], route.people[end])
+        for route in answer.routes
+        if end in route.ends and end in route.people
+    ]
+    return people_text(question.kind, question.filters, answer.basis, counted)
+
+
 def page_address(answer: RoutesAnswer, **changes: str) -> str:
     """Return the address of the page with some parameters changed."""
     path = reverse("stats-routes", args=[answer.question.kind])
-    return with_params(path, answer.question.params(**changes))
+    sort = {"sort": answer.question.sort, **changes}
+    return with_params(path, answer.question.params(**sort))
 
 
 def route_games_address(answer: RoutesAnswer, node: str, end: str = "") -> str:
@@ -97,47 +133,104 @@ def routes_context(answer: RoutesAnswer) -> dict[str, Any]:
     """Return the routes for the template: tabs of roots, the path so far, the shares of ends, and
     a row for each route.
     """
-    question, metric, path = answer.question, answer.metric, answer.path
-    node, about = question.node, metric.grid(answer.board.data).about
+    metric, path, node = answer.metric, answer.path, answer.question.node
+    label = metric.step_label
 
-    def rate(node: str, rate: Rate, end: str = "") -> dict[str, Any]:
-        return rate_context(rate, route_games_address(answer, node, end) if rate.k else "")
+    def end_context(end: str, rate: Rate) -> dict[str, Any]:
+        title, meaning = metric.ends[end]
+        address = route_games_address(answer, node, end) if rate.k else ""
+        return {"title": title, "meaning": meaning, "rate": rate_context(rate, address)}
 
+    shown = [end for end in metric.ends if answer.routes and end in answer.routes[0].ends]
     return {
-        "roots": [
-            {
-                "title": title,
-                "address": page_address(answer, root=root),
-                "is_now": root == question.root,
-            }
-            for root, title in {"": gettext("All rounds"), **metric.roots}.items()
-        ],
+        "tabs": _tabs(answer),
         "starts_address": page_address(answer, node=""),
         "steps": [
-            {"space": step.lstrip(">"), "address": page_address(answer, node=" ".join(path[:n]))}
+            {
+                "space": label(step.lstrip(">")),
+                "address": page_address(answer, node=" ".join(path[:n])),
+            }
             for n, step in enumerate(path, 1)
         ],
         "is_end": bool(path) and path[-1].startswith(">"),
-        "ends": [
-            {
-                "title": metric.ends[end][0],
-                "meaning": metric.ends[end][1],
-                "rate": rate(node, k, end),
-            }
-            for end, k in answer.ends.items()
-        ],
-        "end_titles": [title for title, _ in metric.ends.values()] if node else [],
-        "rows": [
-            {
-                "space": route.space,
-                "about": about.get(route.space, ""),
-                "is_end": route.is_end,
-                "address": page_address(answer, node=route.node),
-                "is_few": route.share.k < FEW,
-                "share": rate(route.node, route.share),
-                "ends": [rate(route.node, k, end) for end, k in route.ends.items()],
-            }
-            for route in answer.routes
-        ],
+        "ends": [end_context(end, rate) for end, rate in answer.ends.items()],
+        "end_titles": [metric.ends[end][0] for end in shown],
+        "is_ranked": metric.ranked in shown,
+        "orders": _orders(answer) if metric.ranked in shown else [],
+        "rows": [_row(answer, route) for route in answer.routes],
         "games_address": route_games_address(answer, node) if node else "",
     }
+
+
+def _row(answer: RoutesAnswer, route: Route) -> dict[str, Any]:
+    metric = answer.metric
+    about = metric.grid(answer.board.data).about
+
+    def rate(end: str) -> dict[str, Any]:
+        drawn = route.drawn(end)
+        address = route_games_address(answer, route.node, end) if drawn.k else ""
+        return rate_context(drawn, address)
+
+    shrunk = route.shrunk.get(metric.ranked)
+    return {
+        "space": metric.step_label(route.space),
+        "about": about.get(route.space, ""),
+        "is_end": route.is_end,
+        "address": page_address(answer, node=route.node),
+        "is_few": route.share.k < FEW,
+        "share": rate_context(route.share, route_games_address(answer, route.node)),
+        "ends": [rate(end) for end in route.ends],
+        "shrunk": _shrunk_context(shrunk),
+    }
+
+
+def _shrunk_context(shrunk: Mean | None) -> dict[str, str]:
+    if shrunk is None or shrunk.low is None or shrunk.high is None:
+        return {"percent": "–", "interval": ""}
+    low, high = percent(max(0.0, shrunk.low)), percent(min(1.0, shrunk.high))
+    return {"percent": percent(shrunk.value), "interval": span(low, high)}
+
+
+def _tabs(answer: RoutesAnswer) -> list[dict[str, Any]]:
+    """Return the rows of tabs of roots: the families (if any), and the roots of the family. Roots
+    without routes are omitted where they are not added up.
+    """
+    metric, root = answer.metric, answer.question.root
+    if not metric.is_one_root:
+        every = {"": gettext("All rounds"), **metric.roots}
+        return [_tab_row(answer, metric.terms.root, every, root)]
+    if len(answer.roots) < 2:
+        return []
+    family, _, name = root.partition(".")
+    rows, titles = [], metric.marks or metric.roots
+    if metric.families:
+        of_family: dict[str, str] = {}
+        for each in answer.roots:
+            same = f"{each.partition('.')[0]}.{name}"
+            of_family[each.partition(".")[0]] = same if same in answer.roots else each
+        keys = {key: metric.families[its] for its, key in of_family.items()}
+        rows = [_tab_row(answer, gettext("Players"), keys, root)] if len(keys) > 1 else []
+    roots = {key: titles[key] for key in answer.roots if key.partition(".")[0] == family}
+    return [*rows, _tab_row(answer, metric.terms.root, roots, root)]
+
+
+def _tab_row(
+    answer: RoutesAnswer, title: str, roots: Mapping[str, str], now: str
+) -> dict[str, Any]:
+    tabs = [
+        {"title": text, "address": page_address(answer, root=root, node=""), "is_now": root == now}
+        for root, text in roots.items()
+    ]
+    return {"title": title, "tabs": tabs}
+
+
+def _orders(answer: RoutesAnswer) -> list[dict[str, Any]]:
+    titles = {"": gettext("best lower bound first"), TIMES: gettext("most common first")}
+    return [
+        {
+            "title": title,
+            "address": page_address(answer, sort=sort),
+            "is_now": sort == answer.question.sort,
+        }
+        for sort, title in titles.items()
+    ]

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from analytics.forms.addresses import with_params
 from analytics.reads.sums import SumsReader
-from analytics.requests.human_or_bot import read_choice
+from analytics.web.pools import has_bot_games, pool_context, read_sums, sums_params
 from analytics.web.responses import bad_question, snapshot_context
 from games.registry import KINDS
 
@@ -24,6 +24,7 @@ def ruleset_key(row: Any) -> str:
 def ruleset_context(
     request: HttpRequest,
     slug: str,
+    route: str,
     param: str,
     names: Sequence[str],
     rows_of: Rows,
@@ -32,15 +33,17 @@ def ruleset_context(
     unknown_row: str,
 ) -> dict[str, Any] | HttpResponse:
     """Return the context of a page about the row that `param` selects, by default the first; or the
-    page with the errors of the request. `names` are the snapshots that have rows, `unknown_row` is
-    the message for an unknown row (with `{known}`). Raises Http404 for an unknown kind.
+    page with the errors of the request. `route` is that of the page, `names` are the snapshots that
+    have rows, `unknown_row` is the message for an unknown row (with `{known}`). Raises Http404 for
+    an unknown kind.
     """
     if slug not in KINDS:
         raise Http404
-    sums, is_simulated, wrong = read_choice(request.GET, names, param)
+    sums, is_simulated, wrong = read_sums(request, slug, names, param)
     selected = request.GET.get(param, "")
     rows = {key_of(row): row for row in rows_of(sums, slug, simulated=is_simulated)}
-    if selected and selected not in rows:
+    pool = pool_context(route, slug, sums, simulated=is_simulated)
+    if selected and selected not in rows and not pool["set_state"]:
         message = unknown_row.format(known=", ".join(rows) or gettext("none yet"))
         wrong.append({"parameter": param, "message": message})
     if wrong:
@@ -50,8 +53,8 @@ def ruleset_context(
         there = rows_of(other, kind, simulated=params.get("simulated") == "yes")
         return params.get(param) in (None, "", *map(key_of, there))
 
-    row = rows[selected] if selected else next(iter(rows.values()), None)
-    common = {"simulated": "yes" if is_simulated else "", "snapshot": sums.name}
+    row = rows.get(selected) or next(iter(rows.values()), None)
+    common = {"simulated": "yes" if is_simulated else "", **sums_params(sums)}
     addresses = [with_params(request.path, {param: key, **common}) for key in rows]
     tabs = zip(rows.values(), titles_of(sums, rows.values()), addresses, strict=True)
     return {
@@ -62,7 +65,9 @@ def ruleset_context(
             {"title": title, "address": address, "is_now": each == row}
             for each, title, address in tabs
         ],
-        "is_simulated": is_simulated,
-        "has_simulated": bool(rows_of(sums, slug, simulated=True)),
+        **pool,
+        "has_simulated": has_bot_games(
+            sums, slug, has_fit=bool(rows_of(sums, slug, simulated=True))
+        ),
         **snapshot_context([slug], sums, names, request.path, request.GET.dict(), has_selection),
     }

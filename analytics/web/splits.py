@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_safe
 
-from analytics.forms.addresses import games_address, with_params
+from analytics.forms.addresses import with_params
 from analytics.forms.lines import LineChart, item_chart
 from analytics.forms.tables import Cell, Table, TableRow
 from analytics.insight.answer import Basis
@@ -38,7 +38,13 @@ from analytics.requests.stats import BadQuestion, NoSuchPage, StatsRequest
 from analytics.web.compare import cell_context
 from analytics.web.filters import filter_context
 from analytics.web.people import PEOPLE, Counted, PeopleText, people_text
-from analytics.web.responses import bad_question, page_context, read
+from analytics.web.responses import (
+    address_context,
+    bad_question,
+    page_context,
+    read,
+    source_context,
+)
 from games.core.contract import GameKind
 from games.core.metrics import DistributionMetric
 from games.registry import get_kind
@@ -132,27 +138,22 @@ def _context(stats: StatsRequest, answer: Split, route: str) -> dict[str, Any]:
     kind, measure, params = stats.kind, answer.measure, stats.filters.params()
     path, boards = reverse(route, args=[kind.slug]), stats.sums.counted_board_labels(kind.slug)
     extra = {MEASURE: measure.key}
-    hidden = {**params, **extra}
-    api = route.replace("stats-", "api-stats-")
-    return page_context(stats, answer.tally, answer.basis, boards) | {
+    context = page_context(stats, answer.tally, answer.basis, boards)
+    has_figure = route == "stats-trends"
+    context |= address_context(stats, route, extra)
+    context |= source_context(
+        context["open_data"], path, {**params, **extra}, has_figure=has_figure
+    )
+    return context | {
         "measure": measure,
         "choices": _choices(kind, measure),
         "choose": {"action": path, "hidden": params},
         "filter": filter_context(
             stats, boards=boards, address=path, extra=extra, is_about_wins=measure.counts_wins
         ),
-        "games_address": games_address(stats.filters.games_params(kind.slug)),
-        "kind_address": with_params(reverse("stats-kind", args=[kind.slug]), params),
-        "plain_address": with_params(path, extra),
-        "simulated_address": with_params(path, {**hidden, "simulated": "yes"}),
-        "live_address": with_params(path, {**hidden, "snapshot": ""}),
         "is_closed": answer.is_closed,
         "parts": answer.parts,
         "people": _people(answer),
-        "downloads": {
-            "CSV": with_params(reverse(f"{api}-csv", args=[kind.slug]), hidden),
-            "JSON": with_params(reverse(api, args=[kind.slug]), hidden),
-        },
     }
 
 

@@ -9,11 +9,14 @@ from .boards import spaces_page
 from .cards import cards_page
 from .compare import compare_page
 from .data import change_page, changes_page, data_file, data_page, dump_page, keep_dump
+from .definitions import definitions_page
 from .embeds import embed
 from .images import image
+from .learning import learning_page
 from .measures import measures_page
 from .metrics import drilldown, metric_page
 from .movers import movers_page
+from .order import order_page
 from .pages import catalogue, overview
 from .player_card import card
 from .players import player_games, player_page, players
@@ -35,6 +38,7 @@ urlpatterns: list[URLPattern] = [
     path("data/<slug:name>/<str:file>", data_file, name="data-file"),
     path("stats/", overview, name="stats"),
     path("stats/catalogue/", catalogue, name="stats-catalogue"),
+    path("stats/definitions/", definitions_page, name="stats-definitions"),
     path("stats/changes/", changes_page, name="stats-changes"),
     path("stats/changes/<int:pk>/", change_page, name="stats-change"),
     path("stats/<slug:kind>/", kind_page, name="stats-kind"),
@@ -50,6 +54,8 @@ urlpatterns: list[URLPattern] = [
     path("stats/<slug:kind>/movers/", movers_page, name="stats-movers"),
     path("stats/<slug:kind>/cards/", cards_page, name="stats-cards"),
     path("stats/<slug:kind>/cross/", cross_page, name="stats-cross"),
+    path("stats/<slug:kind>/order/", order_page, name="stats-order"),
+    path("stats/<slug:kind>/learning/", learning_page, name="stats-learning"),
     path("stats/<slug:kind>/table/", measures_page, name="stats-measures"),
     path("stats/<slug:kind>/<slug:metric>/", metric_page, name="stats-metric"),
     path("stats/<slug:kind>/<slug:metric>/embed/", embed, name="stats-embed"),

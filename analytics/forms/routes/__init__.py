@@ -65,7 +65,7 @@ class RoutesForm(MetricForm):
         definition = metric.ends[end][1] if end else metric.definition
         meaning = gettext("counted in it. {definition}").format(definition=definition)
         return Drilldown(
-            title=f"{metric.title}: {node.replace('>', '› ')}",
+            title=f"{metric.title}: {path_text(metric, node)}",
             note=metric.roots.get(root, ""),
             meaning=meaning.removesuffix("."),
             counted=self.counted(metric, root, node, end),
@@ -88,6 +88,16 @@ class RoutesForm(MetricForm):
         return Counted(
             paths, lambda leaf: RouteSum.of_leaf(leaf).ends[number], exact, indexed, is_once
         )
+
+
+def path_text(metric: RoutesMetric, node: str) -> str:
+    """Return a node as text: its steps, the target after a sign."""
+    steps = node.split()
+    is_plain = all(metric.step_label(step) == step for step in steps)
+    texts = [
+        ("› " if step[0] == ">" else "") + metric.step_label(step.lstrip(">")) for step in steps
+    ]
+    return (" " if is_plain else ", ").join(texts)
 
 
 FORM = RoutesForm()

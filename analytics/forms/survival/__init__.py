@@ -1,6 +1,6 @@
 """Survival: how long games last, where some stopped before their end."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -13,6 +13,7 @@ from analytics.forms.grouped import Figure, GroupedForm
 from analytics.forms.lines import LineChart, item_chart
 from analytics.insight.comparing import LEVEL, holm
 from analytics.insight.conclusions import Conclusion, Sentences, no_conclusion
+from analytics.insight.exact import widened
 from analytics.insight.rounding import span, whole_percent
 from analytics.insight.survival import KAPLAN_MEIER, LOG_RANK, log_rank, share_after
 from analytics.insight.verdicts import CLEAR, LIKELY, OPEN, Verdict
@@ -34,6 +35,12 @@ class SurvivalForm(GroupedForm):
         "The share of games still going after each round or turn, with its 95 % interval. Open "
         "dots: few games left."
     )
+
+    def samples(self, _metric: SurvivalMetric, leaf: Any, /) -> Iterable[tuple[str, float, float]]:
+        """Yield how many rounds or turns each game was played."""
+        for at, numbers in leaf["at"].items():
+            games = SurvivalSum(*numbers).games
+            yield "", int(at) * games, games
 
     def group(self, metric: SurvivalMetric, source: Source, leaf: Any, /) -> SurvivalGroup:
         """Return a group from its sum."""
@@ -70,7 +77,7 @@ class SurvivalForm(GroupedForm):
             return no_conclusion()
         if not pairs:
             return _median_conclusion(max(groups, key=lambda group: group.games), metric, n)
-        values = {str(k): log_rank(a.counts, b.counts) for k, (a, b) in enumerate(pairs)}
+        values = {str(k): _p_value(*pair) for k, pair in enumerate(pairs)}
         number, p = next(iter(holm(values).items()))
         key = CLEAR if p <= LEVEL else LIKELY if values[number] <= LEVEL else OPEN
         text = _gap_text(*pairs[int(number)], metric.value, is_open=key == OPEN)
@@ -99,6 +106,13 @@ class SurvivalForm(GroupedForm):
             "yaxis": figures.SHARES | figures.value_axis(theme),
         }
         return data, layout
+
+
+def _p_value(one: SurvivalGroup, other: SurvivalGroup) -> float:
+    """Return the p-value of the log-rank test, 1 where there are too few players."""
+    if one.inflation is None or other.inflation is None:
+        return 1.0
+    return widened(log_rank(one.counts, other.counts), max(one.inflation, other.inflation))
 
 
 def _gap_text(one: SurvivalGroup, other: SurvivalGroup, what: str, *, is_open: bool) -> str:

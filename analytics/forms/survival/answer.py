@@ -13,7 +13,7 @@ from analytics.forms.base import Group, GroupBody, Link
 from analytics.forms.tables import Cell
 from analytics.insight.conclusions import Item
 from analytics.insight.rounding import percent, span
-from analytics.insight.survival import Median, Point, median, survival
+from analytics.insight.survival import Median, Point, inflation_of, median, survival
 from analytics.insight.wilson import FEW, Rate
 from replays.rest.body import Body, doc
 
@@ -53,7 +53,12 @@ class SurvivalGroup(Group):
     @cached_property
     def points(self) -> tuple[Point, ...]:
         """The curve."""
-        return survival(self.counts)
+        return survival(self.counts, self.inflation)
+
+    @cached_property
+    def inflation(self) -> float | None:
+        """How many times wider players as clusters make the intervals; None: too few players."""
+        return inflation_of(self.counts, self.people.get(""))
 
     @cached_property
     def median(self) -> Median:

@@ -4,10 +4,12 @@ from importlib.util import find_spec
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
 
-from analytics.results_model.acceptance import CHECKS, Rate
+from analytics.results_model.acceptance import CHECKS
 from analytics.results_model.forecasts import WORLDS as FORECASTS
 from analytics.results_model.forecasts import compare
+from analytics.results_model.last_run import Rate, Run, store_last_run
 
 
 class Command(BaseCommand):
@@ -21,7 +23,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Declare --runs, --seed and --world."""
+        """Declare --runs, --seed, --world and --write."""
         parser.add_argument(
             "--runs", type=int, default=200, metavar="N", help="20 for a quick look"
         )
@@ -29,8 +31,15 @@ class Command(BaseCommand):
         parser.add_argument(
             "--world", default="", metavar="TEXT", help="only worlds whose name contains it"
         )
+        parser.add_argument(
+            "--write",
+            action="store_true",
+            help="store the results of these worlds for the page of definitions",
+        )
 
-    def handle(self, *args: Any, runs: int, seed: int, world: str, **options: Any) -> None:
+    def handle(
+        self, *args: Any, runs: int, seed: int, world: str, write: bool, **options: Any
+    ) -> None:
         """Print a line per rate."""
         if runs < 1:
             raise CommandError("Nothing to run: --runs must be at least 1.")
@@ -41,15 +50,21 @@ class Command(BaseCommand):
             raise CommandError(f"No world is called {world!r}: {names}.")
         if forecasts and find_spec("openskill") is None:
             raise CommandError("The comparison needs OpenSkill: install requirements-dev.txt.")
+        run, order = Run(f"{timezone.now():%Y-%m-%d}", runs, seed), (*CHECKS, *FORECASTS)
         missed = 0
-        for check in chosen.values():
-            for rate in check(seed, runs):
+        for name, check in chosen.items():
+            rates = list(check(seed, runs))
+            for rate in rates:
                 missed += rate.is_missed
                 self.stdout.write(_line(rate))
+            if write:  # after each world, as all of them take hours
+                store_last_run(run, {name: rates}, (), order)
         for name in forecasts:
             comparison = compare(name, seed, runs)
             missed += comparison.is_missed
             self.stdout.write(comparison.line)
+            if write:
+                store_last_run(run, {}, [comparison], order)
         if missed:
             raise CommandError(f"{missed} rates are outside the wanted range.", returncode=1)
 

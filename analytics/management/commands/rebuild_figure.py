@@ -1,5 +1,6 @@
 """`manage.py rebuild_figure`: make a chart or a table of the site from open data alone."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -9,15 +10,19 @@ from django.template.response import SimpleTemplateResponse
 from django.test import RequestFactory
 from django.urls import Resolver404, resolve
 
-from analytics.dumps.reading import NotADump, open_dump, other_versions
-from analytics.services.rebuild import with_dump
+from analytics.dumps.reading import Dump, NotADump, open_dump, other_versions
+from analytics.requests.movers import AFTER, BEFORE
+from analytics.services.rebuild import with_dumps
 from games.registry import KINDS
 
 HOST = "localhost"
 ENDINGS = {"figure": "figure/", "table": "csv/", "json": ""}
 """The end of the API's path of each form of an answer."""
-TABLES = ("ratings", "balance")
-"""Answers without a figure; they need the players of a dump."""
+PLAYERS = "players"
+RESULTS = ("ratings", "balance")
+"""Answers about the results of players, who are in a dump's list of names."""
+MOVERS = "movers"
+"""The changes between two dumps."""
 
 
 class Command(BaseCommand):
@@ -31,11 +36,18 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare the dump, the question, the theme and --facts."""
-        parser.add_argument("--dump", type=Path, required=True, help="the folder of a dump")
+        parser.add_argument(
+            "--dump",
+            type=Path,
+            required=True,
+            action="append",
+            help="the folder of a dump; twice for the changes between two dumps",
+        )
         parser.add_argument(
             "--question",
             required=True,
-            help="as in a chart's caption: 'goryo/roles/?by=edition&simulated=yes'",
+            help="as in a chart's caption: 'goryo/roles/?by=edition&simulated=yes', "
+            "'goryo/movers/' or 'players/<handle>/?kind=goryo'",
         )
         parser.add_argument("--theme", default="light", help="light or dark")
         parser.add_argument(
@@ -43,20 +55,19 @@ class Command(BaseCommand):
             action="store_true",
             help="use the dump's table of facts instead of replaying its logs (faster)",
         )
-
         parser.add_argument(
             "--as",
             dest="form",
             choices=sorted(ENDINGS),
-            help="what to print: a figure, a table (CSV) or json; of ratings and balance always a "
-            "table, unless json",
+            help="what to print: a figure, a table (CSV) or json; by default a figure, of answers "
+            "without a figure a table",
         )
         parser.add_argument("--host", default=HOST, help="the site's host in addresses of json")
 
     def handle(
         self,
         *args: Any,
-        dump: Path,
+        dump: list[Path],
         question: str,
         theme: str,
         facts: bool,
@@ -64,27 +75,58 @@ class Command(BaseCommand):
         host: str,
         **options: Any,
     ) -> None:
-        """Print the answer. Fails if the dump or the question is invalid."""
+        """Print the answer. Fails if a dump or the question is invalid."""
         try:
-            opened = open_dump(dump)
+            dumps = sorted(map(open_dump, dump), key=_made_at)
         except NotADump as error:
             raise CommandError(str(error)) from error
         path, params = parse_question(question)
-        kind, _, rest = path.partition("/")
-        has_players = rest in TABLES
-        form = form or ("table" if has_players else "figure")
-        if kind not in KINDS or kind not in opened.kinds:
-            raise CommandError(f"The dump has no games of {kind!r}: {', '.join(opened.kinds)}.")
-        for difference in other_versions(opened):
+        first, _, rest = path.partition("/")
+        kinds = _kinds_of(first, dumps)
+        if len(dumps) != (needed := 2 if rest == MOVERS else 1):
+            raise CommandError(f"{path} needs {needed} --dump, not {len(dumps)}.")
+        for difference in (each for one in dumps for each in other_versions(one)):
             self.stderr.write(f"The figure may differ from the site's: {difference}.")
+        url = f"/api/v1/{path}/" if first == PLAYERS else f"/api/v1/stats/{path}/"
+        form = form or ("figure" if _exists(f"{url}{ENDINGS['figure']}") else "table")
+        given = {"theme": theme} if form == "figure" else {}
 
-        def read(snapshot: str) -> bytes:
-            given = {"theme": theme} if form == "figure" else {}
-            url = f"/api/v1/stats/{path}/{ENDINGS[form]}"
-            return answer_body(url, {**params, **given, "snapshot": snapshot}, host)
+        def read(names: Sequence[str]) -> bytes:
+            states = dict(zip((BEFORE, AFTER), names, strict=False))
+            snapshot = {**states, **params} if rest == MOVERS else {**params, "snapshot": names[0]}
+            return answer_body(f"{url}{ENDINGS[form]}", {**snapshot, **given}, host)
 
-        body = with_dump(opened, kind, read, replayed=not facts, has_players=has_players)
+        body = with_dumps(
+            dumps,
+            kinds,
+            read,
+            replayed=not facts,
+            has_cells=first != PLAYERS,
+            has_players=first == PLAYERS or rest in RESULTS,
+        )
         self.stdout.write(body.decode("utf-8"), ending="")
+
+
+def _made_at(dump: Dump) -> tuple[str, str]:
+    return dump.manifest["made_at"], dump.manifest["name"]
+
+
+def _kinds_of(first: str, dumps: Sequence[Dump]) -> list[str]:
+    """Return the kinds of games that a question is about, by the first part of its path."""
+    for dump in dumps:
+        if first != PLAYERS and (first not in KINDS or first not in dump.kinds):
+            raise CommandError(f"The dump has no games of {first!r}: {', '.join(dump.kinds)}.")
+    if first != PLAYERS:
+        return [first]
+    return [kind for kind in dumps[0].kinds if kind in KINDS]
+
+
+def _exists(url: str) -> bool:
+    try:
+        resolve(url)
+    except Resolver404:
+        return False
+    return True
 
 
 def parse_question(question: str) -> tuple[str, dict[str, str]]:

@@ -27,6 +27,9 @@ class Command(BaseCommand):
             after = swept.after
             if self.stderr.isatty():
                 self.stderr.write(f"\r{count_noun(done.added, 'game')}", ending="")
+        hidden: int | None = 0
+        while hidden is not None:
+            hidden = services.count_hidden_games(hidden)
         services.fit_results()
         summary = (
             f"{count_noun(done.added, 'game')} counted, {done.changed} counted again, "
