@@ -2,10 +2,11 @@
 FROM python:3.12 AS build
 WORKDIR /build
 COPY requirements.txt requirements-dev.txt ./
-RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --requirement requirements.txt
+RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes --requirement requirements.txt
 # The rules, compiled (docs/adr/0008): the same source, about twice as fast.
-RUN python -m venv /tools \
-    && /tools/bin/pip install --no-cache-dir setuptools "$(grep '^mypy==' requirements-dev.txt)"
+RUN awk '/^[a-z]/ {is_tool = /^(ast-serialize|librt|mypy|mypy-extensions|pathspec|setuptools|typing-extensions)==/} is_tool' \
+        requirements-dev.txt > tools.txt \
+    && python -m venv /tools && /tools/bin/pip install --no-cache-dir --no-deps --require-hashes --requirement tools.txt
 COPY games games
 COPY scripts/compile_games.py scripts/
 RUN /tools/bin/python scripts/compile_games.py --in-place
@@ -20,6 +21,9 @@ COPY --from=build /build/games games
 COPY --from=build /build/*__mypyc*.so ./
 COPY replays replays
 COPY analytics analytics
+COPY accounts accounts
+COPY moderation moderation
+COPY rooms rooms
 COPY goryo_site goryo_site
 COPY samples samples
 COPY docs/log-format*.md docs/api.md docs/
@@ -32,4 +36,4 @@ VOLUME /data /dumps
 EXPOSE 8000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
     CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/healthz/web', timeout=4)"]
-CMD ["gunicorn", "--config", "python:goryo_site.runtime.gunicorn", "goryo_site.wsgi"]
+CMD ["gunicorn", "--config", "python:goryo_site.runtime.gunicorn", "goryo_site.asgi"]

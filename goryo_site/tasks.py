@@ -2,10 +2,10 @@
 
 from celery import shared_task
 
-from goryo_site.runtime import health
+from goryo_site.runtime import state
 
 
 @shared_task(name="goryo_site.tasks.heartbeat", ignore_result=True)
 def heartbeat() -> None:
     """Record that a worker received the heartbeat."""
-    health.record_heartbeat()
+    state.record_beat()

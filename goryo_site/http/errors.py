@@ -1,15 +1,23 @@
-"""Error responses: HTML pages, and `{"error": {"code", "message"}}` under `/api/`."""
+"""Error responses: HTML pages, and problem details (RFC 9457) under `/api/`."""
 
+from math import ceil
 from typing import NamedTuple
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import requires_csrf_token
+
+from replays.access.guards import Blocked
+from replays.access.slices import WAIT_SECONDS, Unfinished
+from replays.rest.body import details_of
+from replays.rest.openapi import PROBLEM
+from replays.services import OverQuota
 
 Text = str | Promise
 
@@ -65,6 +73,38 @@ STALE_FORM = ErrorText(
         "/api/v1/games/ without cookies."
     ),
 )
+TOO_MANY = ErrorText(
+    429,
+    "too_many_requests",
+    _("Too many requests"),
+    _("You have sent this form too often in a short time. Nothing was changed."),
+    _("Wait a minute, then try again."),
+)
+BLOCKED = ErrorText(
+    403,
+    "blocked",
+    _("You are blocked"),
+    "",
+    _(
+        "Nothing was changed. You can still read everything, and download or delete your account. "
+        "If this is a mistake, contact the people who run this site."
+    ),
+)
+OVER_BUDGET = ErrorText(
+    429,
+    "throttled",
+    _("Too many requests"),
+    _("Your requests took more computing time than one client may use in a minute."),
+    _("Wait a minute, then try again."),
+)
+OVER_QUOTA = ErrorText(429, "quota_exceeded", _("Daily limit reached"), "", "")
+UNFINISHED = ErrorText(
+    503,
+    "computing",
+    _("Not ready yet"),
+    "",
+    _("The page reloads until it is ready."),
+)
 FAULT = ErrorText(
     500,
     "fault",
@@ -95,9 +135,64 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return _answer(request, NOT_FOUND)
 
 
+def too_many_requests(request: HttpRequest, seconds: int = 60) -> HttpResponse:
+    """Handle 429 for the pages of accounts and the sign-in of staff."""
+    text, minutes = TOO_MANY, ceil(seconds / 60)
+    if minutes > 1:
+        advice = ngettext(
+            "Wait {n} minute, then try again.", "Wait {n} minutes, then try again.", minutes
+        )
+        text = text._replace(advice=advice.format(n=minutes))
+    response = _answer(request, text)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
+def over_budget(request: HttpRequest, seconds: int) -> HttpResponse:
+    """Return the 429 for a client that has used up its processor time: a page, problem details, or
+    plain text for pictures and files.
+    """
+    response = _page_or_text(request, OVER_BUDGET)
+    response["Retry-After"] = str(seconds)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def over_quota(request: HttpRequest, error: OverQuota) -> HttpResponse:
+    """Return the 429 for an address that may store nothing more on this day."""
+    text = OVER_QUOTA._replace(message=str(error))
+    response = _answer(request, text, limit=error.limit, what=error.what)
+    response["Retry-After"] = str(error.wait)
+    return response
+
+
+def unfinished(request: HttpRequest, error: Unfinished) -> HttpResponse:
+    """Return the 503 for an answer that needs more slices, with how many are done. Browsers load
+    it again.
+    """
+    message = gettext("Some parts are still being computed.")
+    if error.total:
+        message = gettext("{done} of {total} parts are computed.")
+    text = UNFINISHED._replace(message=message.format(done=error.done, total=error.total))
+    response = _page_or_text(request, text)
+    response["Retry-After"] = response["Refresh"] = str(WAIT_SECONDS)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
 def fault(request: HttpRequest) -> HttpResponse:
     """Handle 500 for Django. The fault id is the request id in the log line of the traceback."""
     return _answer(request, FAULT, fault_id=request.META.get("goryo_site.request_id", ""))
+
+
+def blocked(request: HttpRequest, block: Blocked) -> HttpResponse:
+    """Return the 403 for a page of a blocked client."""
+    day = date_format(block.until, "j F Y")
+    message = gettext(
+        "The staff of this site has blocked you from making changes until {day}. Reason: {reason}"
+    )
+    text = BLOCKED._replace(message=message.format(day=day, reason=block.reason))
+    return _answer(request, text)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -117,12 +212,24 @@ def _too_large() -> ErrorText:
     )
 
 
-def _answer(request: HttpRequest, text: ErrorText, fault_id: str = "") -> HttpResponse:
-    if request.path.startswith("/api/"):
+def _page_or_text(request: HttpRequest, text: ErrorText) -> HttpResponse:
+    """Return an answer as text where no page is accepted, such as for a picture in a page."""
+    if request.path.startswith("/api/") or "text/html" in request.headers.get("Accept", ""):
+        return _answer(request, text)
+    content = f"{text.message} {text.advice}\n"
+    return HttpResponse(content, "text/plain; charset=utf-8", status=text.status)
+
+
+def _answer(
+    request: HttpRequest, text: ErrorText, fault_id: str = "", **more: object
+) -> HttpResponse:
+    if request.path.startswith("/api/") or request.path.endswith(".json"):
         error: dict[str, object] = {"code": text.code, "message": str(text.message)}
         error |= {"limit": settings.UPLOAD_MAX_BYTES} if text.status == 413 else {}
         error |= {"fault_id": fault_id} if fault_id else {}
-        return JsonResponse({"error": error}, status=text.status)
+        error |= more
+        body = {"error": error, **details_of(text.code, str(text.message))}
+        return JsonResponse(body, status=text.status, content_type=PROBLEM)
     # Without language links: every missing page must look the same, whatever its address.
     context = {"error": text, "fault_id": fault_id, "site_languages": ()}
     return render(request, "error.html", context, status=text.status)

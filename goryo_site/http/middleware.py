@@ -11,10 +11,14 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.utils import translation
 
+from replays.access.throttles import NOTED
 from replays.reads.games import GameMoved
-from replays.requests.http import moved_path, redirect_status
+from replays.requests.http import mark_response, moved_path, redirect_status
 
 from . import errors
+
+METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
+"""Methods with their own metrics."""
 
 log = structlog.get_logger("goryo_site.requests")
 
@@ -44,15 +48,43 @@ class RequestLog:
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             start = time.perf_counter()
             response = self.get_response(request)
+            seconds = time.perf_counter() - start
             write = log.debug if request.path.startswith(("/static/", "/healthz")) else log.info
             write(
                 "answered",
                 method=request.method,
                 path=request.path,
                 status=response.status_code,
-                ms=round((time.perf_counter() - start) * 1000, 1),
+                ms=round(seconds * 1000, 1),
             )
+            if settings.METRICS_TOKEN:
+                _observe(request, response, seconds)
         response["X-Request-ID"] = request_id
+        return response
+
+
+def _observe(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+    """Count a request in the metrics, under the name of its route."""
+    from goryo_site.runtime.metrics import observe
+
+    name = request.resolver_match.url_name if request.resolver_match else None
+    method = request.method if request.method in METHODS else "other"  # clients can send any
+    observe(name or "none", method, response.status_code, seconds)
+
+
+class RateLimits:
+    """Tell clients how many requests of a limited kind are left, as `X-RateLimit-*` headers."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Return the response with the headers of the strictest limit."""
+        response = self.get_response(request)
+        if noted := request.META.get(NOTED):
+            response["X-RateLimit-Limit"] = str(noted.limit)
+            response["X-RateLimit-Remaining"] = str(noted.left)
+            response["X-RateLimit-Reset"] = str(noted.seconds)
         return response
 
 
@@ -81,6 +113,21 @@ class AddressLanguage:
         translation.activate(language)
         response = self.get_response(request)
         response.headers.setdefault("Content-Language", language)
+        return response
+
+
+class PrivateGames:
+    """Mark responses that show a private or unlisted game, so that no cache stores the one and no
+    search engine lists either.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Return the response with its headers."""
+        response = self.get_response(request)
+        mark_response(request, response)
         return response
 
 

@@ -42,9 +42,9 @@ SECTIONS = (
     Section("table", _("Mats and hands")),
     Section("editor", _("Editor with problems")),
     Section("player", _("Player and share card")),
-    Section("my-games", _("My games"), is_later=True),
+    Section("my-games", _("My games")),
     Section("recorder", _("Recorder"), is_later=True),
-    Section("review", _("Shared review"), is_later=True),
+    Section("review", _("Shared review")),
     Section("learning", _("Learning"), is_later=True),
 )
 COLOURS = (

@@ -1,29 +1,15 @@
-"""Health of the site: for load balancers as JSON, for people as a page."""
+"""Health of the site for load balancers, metrics, and pages about the site."""
 
-from typing import NamedTuple
-
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from goryo_site.runtime import health
 
-
-class Part(NamedTuple):
-    """A part of the site: its name, and what it does for users."""
-
-    name: str | Promise
-    purpose: str | Promise
-
-
-PARTS = {
-    "database": Part(_("Database"), _("Games, statistics and pages.")),
-    "broker": Part(_("Queue"), _("Passes uploads to the workers.")),
-    "beat": Part(_("Workers"), _("Read uploads and count games.")),
-}
+from .errors import not_found
 
 
 @never_cache
@@ -36,15 +22,15 @@ def healthz(request: HttpRequest, parts: tuple[str, ...] = tuple(health.CHECKS))
 
 @never_cache
 @require_safe
-def status(request: HttpRequest) -> HttpResponse:
-    """Show the health of each part of the site. The page itself always answers with 200."""
-    report = health.report(tuple(PARTS))
-    ages = {key: report[key].get("age_seconds") for key in PARTS}
-    parts = [
-        (part, report[key]["ok"], None if ages[key] is None else round(ages[key]))
-        for key, part in PARTS.items()
-    ]
-    return render(request, "site/status.html", {"is_well": report["ok"], "parts": parts})
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Return metrics for Prometheus, to clients with the token; to others there is no such page."""
+    token = settings.METRICS_TOKEN
+    sent = request.headers.get("Authorization", "")
+    if not token or not constant_time_compare(sent, f"Bearer {token}"):
+        return not_found(request)
+    from goryo_site.runtime.metrics import exposition
+
+    return HttpResponse(exposition(), content_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 @require_safe

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-PACKAGES = ("games", "replays", "analytics", "goryo_site")
+PACKAGES = ("games", "replays", "analytics", "accounts", "rooms", "moderation", "goryo_site")
 LANGUAGES = ("it",)
 """All but English, the language of the messages."""
 

@@ -132,7 +132,7 @@ class ContinuationsView(PublicView):
         """Return how games with the same public moves continued from a step, of the game or of a
         variation of it. The answer is the same in every view, which only its links contain.
         """
-        question = _question(request, game_or_404(public_id))
+        question = _question(request, game_or_404(plain(request), public_id))
         basis = LIVE.basis(question.kind.slug, question.simulated)
         state = f"{basis.revision}.{basis.n_pending}.{question.kind.rules.version}"
         line = question.public_digest if question.branch else ""
@@ -152,7 +152,7 @@ def _question(request: Request, game: Game) -> Question:
         choice(request, "rules", (SAME, ALL), SAME),
         choice(request, "board", (SAME, ALL), SAME),
         cast(Simulated, choice(request, "simulated", ("no", "yes", ALL), usual)),
-        branch_of(game, request.query_params.get("of", "")),
+        branch_of(plain(request), game, request.query_params.get("of", "")),
     )
     if question.step > question.drawing.last:
         raise ApiError(404, "no_such_step", f"There is no step {question.step}.")
@@ -160,7 +160,7 @@ def _question(request: Request, game: Game) -> Question:
 
 
 def _body(question: Question, request: Request) -> Continuations:
-    answer, people = question.answer, question.people
+    answer, people = question.answer, question.people()
     basis = basis_body(LIVE.basis(question.kind.slug, question.simulated))
     params: Json = {
         "kind": question.kind.slug,

@@ -8,6 +8,9 @@ from django.utils.translation import gettext, ngettext
 
 from analytics.forms.tables import rate_context
 from analytics.insight.continuations import Flow, FromHere
+from analytics.insight.people import People, drawn_rate
+from analytics.insight.verdicts import few_players
+from analytics.insight.wilson import Rate
 from games.core.scene import CELL
 from replays.web.replay_drawing import Drawing
 
@@ -32,8 +35,23 @@ def occupied(scene: Mapping[str, Any], frame: Mapping[str, Any]) -> frozenset[st
     return frozenset(tiles | pieces)
 
 
-def flow_figure(drawing: Drawing, answer: FromHere) -> dict[str, Any] | None:
-    """Return the figure for the template, with its table; None without movements."""
+def people_context(rate: Rate, people: People | None, address: str = "") -> dict[str, Any]:
+    """Return a rate for the template with the wider interval, that of games or of players, and the
+    number of players.
+    """
+    context = rate_context(drawn_rate(rate, people), address)
+    if people is None:
+        return context
+    interval = few_players() if people.is_few else context["interval"]
+    return context | {"interval": interval, "players": people.clusters}
+
+
+def flow_figure(
+    drawing: Drawing, answer: FromHere, people: Mapping[tuple[str, str], People | None]
+) -> dict[str, Any] | None:
+    """Return the figure for the template, with its table; None without movements. `people` are
+    those of the movements.
+    """
     scene = drawing.scene
     middles = {c["id"]: (c["x"] + CELL / 2, c["y"] + CELL / 2) for c in scene["cells"]}
     flows = [flow for flow in answer.flows if {flow.origin, flow.to} <= middles.keys()]
@@ -47,7 +65,11 @@ def flow_figure(drawing: Drawing, answer: FromHere) -> dict[str, Any] | None:
         "cells": scene["cells"],
         "arrows": [_arrow(flow, middles, most) for flow in reversed(flows)],
         "rows": [
-            {"origin": flow.origin, "to": flow.to, "share": rate_context(flow.share)}
+            {
+                "origin": flow.origin,
+                "to": flow.to,
+                "share": people_context(flow.share, people.get((flow.origin, flow.to))),
+            }
             for flow in flows
         ],
         "text": _text(flows[0]),

@@ -9,6 +9,7 @@ from django.urls import reverse
 from analytics.forms.addresses import with_params
 from analytics.insight.continuations import FromHere, Line, from_here
 from analytics.insight.question import Simulated
+from analytics.reads.counting import last_change
 from analytics.reads.line_people import NO_PEOPLE, LinePeople, people_of_lines
 from analytics.reads.lines import MAX_GAMES, LineFilter, lines_of
 from games.core.codec import sha256_hex
@@ -19,11 +20,15 @@ from games.registry import get_kind
 from replays.models import Branch, Game
 from replays.reads import branches as branch_reads
 from replays.reads import games as game_reads
+from replays.reads.cache import BoundedCache
 from replays.web.replay_drawing import Drawing, drawing_of
 
 from .flows import occupied
 
 SAME, ALL = "same", "all"
+MAX_ANSWERS = 200
+_people: BoundedCache[LinePeople] = BoundedCache(MAX_ANSWERS, MAX_ANSWERS, by_language=False)
+"""The people of answers: with few players and 2,000 games they take a second."""
 
 
 @dataclass(frozen=True)
@@ -108,12 +113,18 @@ class Question:
         played = [move.terms for move in self.moves]
         return from_here(self.others, played, self.spaces, self.sides)
 
-    @property
-    def people(self) -> LinePeople:
-        """The people of the answer; none if it is about bot games."""
+    def people(self, most: int | None = None) -> LinePeople:
+        """Return the people of the answer, of the first `most` next moves or of all; none if it is
+        about bot games.
+        """
         if self.simulated != "no":
             return NO_PEOPLE
-        return people_of_lines(self.answer, self.others, len(self.moves), self.spaces, self.sides)
+        where = self.game.pk, self.public_digest, self.rules, self.board
+        return _people.get((where, most, last_change()), lambda: self._people(most), lambda _: 1)
+
+    def _people(self, most: int | None) -> LinePeople:
+        played = len(self.moves)
+        return people_of_lines(self.answer, self.others, played, self.spaces, self.sides, most)
 
     @property
     def known_step(self) -> int | None:

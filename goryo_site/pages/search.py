@@ -1,4 +1,4 @@
-"""The search over players, games, rules, statistics and pages.
+"""The search over players, games, events, rules, statistics and pages.
 
 It reads only what lists show to everyone: the names of seats, which lack hidden ones, and the kind,
 edition and id of a game. A result of an unfinished game is the same whatever its log hides.
@@ -11,12 +11,14 @@ from typing import NamedTuple
 from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from analytics.forms.addresses import with_params
 from analytics.reads import players as player_reads
 from games.registry import KINDS
 from replays.models import Game, Seat
+from replays.models.visibility import visible
+from replays.reads import events as event_reads
 from replays.text.names import clean_line, name_key, without_direction_marks
 from replays.web import replay
 
@@ -27,7 +29,8 @@ MAX_QUERY = 80
 MAX_WORDS = 6
 MIN_ID = 4
 """Characters of the beginning of a game's id, as lists show it."""
-PLAYERS, GAMES, RULES, STATISTICS, PAGES = "players", "games", "rules", "statistics", "pages"
+PLAYERS, GAMES, EVENTS = "players", "games", "events"
+RULES, STATISTICS, PAGES = "rules", "statistics", "pages"
 _ID = re.compile(r"[A-Za-z0-9_-]{4,12}")
 _OF_GAME = re.compile(r"/(?:games|embed)/([A-Za-z0-9_-]{12})(?:[/?#]|$)")
 _BETWEEN_NAMES = {"v", "vs", "against"}
@@ -52,7 +55,7 @@ def search(query: str, limit: int) -> list[Group]:
     key = name_key(query)
     if not key:
         return []
-    groups = [_players(key, limit), _games(query, key, limit)]
+    groups = [_players(key, limit), _games(query, key, limit), _events(query, key, limit)]
     titles = {
         RULES: gettext("Rules"),
         STATISTICS: gettext("Statistics"),
@@ -96,7 +99,7 @@ def _games(query: str, key: str, limit: int) -> Group:
 
 
 def _is_name(key: str) -> bool:
-    return Seat.objects.filter(name_key__contains=key).exists()
+    return Seat.objects.filter(visible("game__"), name_key__contains=key).exists()
 
 
 def _matching_games(query: str, key: str) -> QuerySet[Game]:
@@ -132,6 +135,27 @@ def _game_hit(game: Game) -> Hit:
     detail = " · ".join(filter(None, (replay.played_text(game), date)))
     address = reverse("replay", args=[game.public_id])
     return Hit(names, detail, address, kind=game.kind, is_bot=game.is_simulated)
+
+
+def _events(query: str, key: str, limit: int) -> Group:
+    """Return the events with a name that contains the query: those of owners, then those with human
+    games, then those of bots.
+    """
+    hits = [
+        Hit(without_direction_marks(event.title), event.place, event.get_absolute_url())
+        for event in event_reads.list_owned(query, limit + 1)
+    ]
+    for is_bot in (False, True):
+        rows = list(event_reads.list_tags(simulated=is_bot, name=key)[: limit + 1])
+        names = event_reads.names_of_tags(row["newest"] for row in rows)
+        for row in rows:
+            n = row["n_games"]
+            detail = ngettext("{n} game", "{n} games", n).format(n=n)
+            address = with_params(reverse("event", args=[row["handle"]]), _bots(is_bot))
+            name = without_direction_marks(names.get(row["handle"], ""))
+            hits.append(Hit(name, detail, address, is_bot=is_bot))
+    more = with_params(reverse("events"), {"q": query}) if len(hits) > limit else ""
+    return Group(EVENTS, gettext("Events"), hits[:limit], more)
 
 
 def _found(group: str, query: str, limit: int) -> list[Hit]:

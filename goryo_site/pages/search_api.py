@@ -31,7 +31,7 @@ class SearchResult(Body):
 class SearchGroup(Body):
     """Results of one type, the best first."""
 
-    key: Annotated[str, doc(enum=["players", "games", "rules", "statistics", "pages"])]
+    key: Annotated[str, doc(enum=["players", "games", "events", "rules", "statistics", "pages"])]
     results: list[SearchResult]
     more: Annotated[Url | None, doc("A page with all results. Null: these are all.")]
 
@@ -52,8 +52,8 @@ class SearchView(PublicView):
 
     @endpoint("search", SearchResults, Q, LIMIT, errors=(400, 429))
     def get(self, request: Request) -> Response:
-        """Return players, games, rules, statistics and pages that contain every word of a query.
-        Hidden names are not found. Results of games are not shown.
+        """Return players, games, events, rules, statistics and pages that contain every word of a
+        query. Hidden names are not found. Results of games are not shown.
         """
         limit = number(request, "limit", USUAL, MOST)
         if not limit:

@@ -50,7 +50,13 @@ def plain(text: str) -> str:
 MORE_PAGES: tuple[tuple[Text, str, Text], ...] = (
     (_("Home"), "home", ""),
     (_("All statistics"), "stats-catalogue", _("Catalogue of all statistics and definitions")),
+    (
+        _("Definitions of balance, ratings and intervals"),
+        "stats-definitions",
+        _("Formulas, model, simulated worlds"),
+    ),
     (_("Changes of the statistics"), "stats-changes", ""),
+    (_("Events"), "events", _("Tournaments, standings, cross-tables")),
     (_("Open data"), "data", _("Downloads, dumps, licence")),
     (_("Merge your names or hide your profile"), "name-ask", _("Names, privacy, profile")),
     (_("API"), "api", "OpenAPI, JSON, HTTP"),

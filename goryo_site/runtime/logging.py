@@ -33,6 +33,9 @@ def logging_config(form: str, level: str) -> dict[str, Any]:
             "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
             # client errors are in the request line
             "django.request": {"level": "ERROR", "filters": ["no_health"]},
+            # their lines for debugging contain codes and tokens
+            "oauth2_provider": {"level": "WARNING"},
+            "oauthlib": {"level": "WARNING"},
             "celery.app.trace": {"level": "WARNING"},  # one line per task is too many
         },
     }

@@ -3,7 +3,7 @@
 import hashlib
 from pathlib import Path
 
-PACKAGES = ("games", "replays", "analytics", "goryo_site")
+PACKAGES = ("games", "replays", "analytics", "accounts", "rooms", "moderation", "goryo_site")
 
 
 def code_digest(base: Path) -> str:

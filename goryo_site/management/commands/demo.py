@@ -105,9 +105,7 @@ class Command(BaseCommand):
         environment = os.environ | {"CELERY_BROKER_URL": broker, "BIND": f"{HOST}:{port}"}
         with processes.Children(settings.DATA_DIR / "log", environment) as children:
             with self._step("Web server"):
-                config = ("--config", "python:goryo_site.runtime.gunicorn")
-                web = [sys.executable, "-m", "gunicorn", *config, "goryo_site.wsgi"]
-                children.start("web", web)
+                children.start("web", web_command())
                 wait_until_ready(address, children)
             start_workers(children)
             self._write_lock(f"at {address}")
@@ -129,6 +127,12 @@ class Command(BaseCommand):
         yield
         self.stdout.write(f"done ({time.monotonic() - began:.1f} s)")
         self.stdout.flush()
+
+
+def web_command() -> list[str]:
+    """Return the command of the web server; its settings are in the environment."""
+    config = ("--config", "python:goryo_site.runtime.gunicorn")
+    return [sys.executable, "-m", "gunicorn", *config, "goryo_site.asgi"]
 
 
 def simulated_games(slug: str) -> Path:

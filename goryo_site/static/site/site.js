@@ -30,19 +30,20 @@ for (const button of buttons) {
   });
 }
 
-// The menu of narrow windows closes with Escape and when the focus or a click goes elsewhere.
-const menu = document.querySelector(".menu");
-menu?.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || !menu.open) return;
-  menu.open = false;
-  menu.querySelector("summary").focus();
-});
-menu?.addEventListener("focusout", ({ relatedTarget }) => {
-  if (relatedTarget && !menu.contains(relatedTarget)) menu.open = false;
-});
-document.addEventListener("click", ({ target }) => {
-  if (menu?.open && !menu.contains(target)) menu.open = false;
-});
+// Menus close with Escape and when the focus or a click goes elsewhere.
+for (const menu of document.querySelectorAll(".menu, .own-menu")) {
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  });
+  menu.addEventListener("focusout", ({ relatedTarget }) => {
+    if (relatedTarget && !menu.contains(relatedTarget)) menu.open = false;
+  });
+  document.addEventListener("click", ({ target }) => {
+    if (menu.open && !menu.contains(target)) menu.open = false;
+  });
+}
 
 // Scripts update the address of a page (the step of a replay): use the current one for the other language.
 for (const link of document.querySelectorAll("[data-language]")) {
