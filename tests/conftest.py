@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import translation
 from rest_framework.throttling import SimpleRateThrottle
 
-from tests.support import deep
+from tests.support import deep, migrated
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -58,6 +58,23 @@ def _fresh_cache_and_language() -> None:
     """Throttles start from zero in each test, and the language is the site's default."""
     cache.clear()
     translation.activate(settings.LANGUAGE_CODE)
+
+
+@pytest.fixture(scope="session")
+def _migrated(django_db_modify_db_settings: None) -> tuple[bool, Callable[[], None]]:
+    return migrated.take()
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(request: pytest.FixtureRequest, _migrated: tuple[bool, Any]) -> bool:
+    """Let Django continue with the copy of a migrated database (`tests.support.migrated`)."""
+    return _migrated[0] or bool(request.config.getvalue("reuse_db"))
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, _migrated: tuple[bool, Callable[[], None]]) -> None:
+    """Give the new database to the other processes."""
+    _migrated[1]()
 
 
 def _shared_database(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-APPS = ("games", "replays", "analytics", "goryo_site")
+APPS = ("games", "replays", "analytics", "accounts", "rooms", "moderation", "goryo_site")
 
 
 class Source(NamedTuple):

@@ -54,6 +54,8 @@ def test_every_requirement_is_pinned(name: str) -> None:
     pins = {pin.lower() for pin in matches(r"^([A-Za-z0-9_.-]+)==\S+", f"{name}.txt")}
     assert required(f"{name}.in") - pins == set()
     assert not re.search(r"^--|://", text(f"{name}.txt"), re.MULTILINE), "no index hosts"
+    hashed = matches(r"^([A-Za-z0-9_.-]+)==\S+.* \\\n    --hash=sha256:[0-9a-f]{64}", f"{name}.txt")
+    assert pins == {pin.lower() for pin in hashed}, "run `make lock`"
 
 
 def test_every_environment_variable_is_documented() -> None:
@@ -74,3 +76,11 @@ def test_commands_in_the_documents_are_targets_of_the_makefile(name: str) -> Non
 def test_make_lists_every_target() -> None:
     phony = matches(r"^\.PHONY: (.+)$", "Makefile")
     assert phony == matches(r"^([a-z0-9-]+):.* ## \S", "Makefile")
+
+
+def test_documented_limits_are_those_of_the_settings() -> None:
+    read = r'env\.str\(\s*"([A-Z_]+_RATE)",\s*default="([^"]+)"'
+    limits = matches(read, "goryo_site/settings.py")
+    documented = matches(r"^\| `([A-Z_]+_RATE)` \| `?([^`|]+?)`? \|", "docs/settings.md")
+    assert limits == {(name, default) for name, default in documented if "/" in default}
+    assert len(limits) > 15

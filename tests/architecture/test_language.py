@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from drf_spectacular.generators import SchemaGenerator
 
 from goryo_site.i18n.catalogue_files import PACKAGES
 from goryo_site.i18n.catalogues import messages_of
+from replays.rest.schema_views import openapi_document
 from tests.architecture.sources import ROOT
 
 RETIRED = re.compile(
@@ -24,10 +24,11 @@ def texts() -> Iterator[tuple[str, str]]:
         for message in messages_of(ROOT / package):
             for form in message.id if isinstance(message.id, tuple) else (message.id,):
                 yield f"{package}: {form[:60]}", form
-    for path in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
+    documents = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    for path in [*documents, *ROOT.glob("clients/*/README.md"), *ROOT.glob("packages/*/README.md")]:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             yield f"{path.relative_to(ROOT)}:{number}", line
-    schema = SchemaGenerator().get_schema(public=True)
+    schema = openapi_document("en")
     yield "OpenAPI", json.dumps(schema, ensure_ascii=False, default=str)
 
 

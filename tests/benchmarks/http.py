@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -41,6 +41,8 @@ def running_site() -> Iterator[int]:
 def _start_site(folder: str, port: int) -> subprocess.Popen[bytes]:
     """Start the site; raise TimeoutError if it does not answer in time."""
     unlimited = dict.fromkeys(("UPLOAD_RATE", "BELIEF_RATE"), "")
+    names = (f"QUOTA_{of}_{unit}" for of in ("KEY", "ADDRESS") for unit in ("BYTES", "GAMES"))
+    unlimited |= dict.fromkeys((*names, "CPU_SHARE"), "0")
     environment = {**os.environ, **unlimited, "DATA_DIR": folder, "LOG_LEVEL": "WARNING"}
     environment.pop("DATABASE_URL", None)
     python = [sys.executable, "manage.py"]
@@ -48,7 +50,7 @@ def _start_site(folder: str, port: int) -> subprocess.Popen[bytes]:
         quiet = [*python, *command, "--verbosity", "0"]
         subprocess.run(quiet, cwd=ROOT, env=environment, check=True)
     gunicorn = [sys.executable, "-m", "gunicorn", "--config", "python:goryo_site.runtime.gunicorn"]
-    gunicorn += ["--bind", f"127.0.0.1:{port}", "goryo_site.wsgi"]
+    gunicorn += ["--bind", f"127.0.0.1:{port}", "goryo_site.asgi"]
     site = subprocess.Popen(gunicorn, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
@@ -60,13 +62,21 @@ def _start_site(folder: str, port: int) -> subprocess.Popen[bytes]:
     raise TimeoutError(f"the site did not answer within {START_SECONDS:g} s")
 
 
-def ask(port: int, method: str, path: str, expected: int, body: bytes | None = None) -> bytes:
+def ask(
+    port: int,
+    method: str,
+    path: str,
+    expected: int,
+    body: bytes | None = None,
+    more_headers: Mapping[str, str] | None = None,
+) -> bytes:
     """Send one request on a new connection; return the body.
 
     Raises ValueError if the answer has another status than the expected one.
     """
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     headers = {"Content-Type": "application/json"} if body is not None else {}
+    headers |= more_headers or {}
     connection.request(method, path, body, headers)
     answer = connection.getresponse()
     content = answer.read()

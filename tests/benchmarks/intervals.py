@@ -2,7 +2,7 @@
 95 % Wilson score interval for n from 5 to 5,000, on average over p from 0.02 to 0.98, and the worst
 cell; then that of the interval of means, with games as clusters; then, for games of players with
 different strength and activity, that of the wider of Wilson's interval and the one with players as
-clusters, and of Wilson's alone.
+clusters, and of Wilson's alone; then those of `interval_kinds`.
 """
 
 import argparse
@@ -18,6 +18,8 @@ from analytics.insight.clusters import Players, cluster_interval
 from analytics.insight.means import mean_of
 from analytics.insight.wilson import rate
 from games.core.sums import Moments
+
+from . import interval_kinds
 
 SIZES = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 SHARES = tuple(round(0.02 + 0.01 * step, 2) for step in range(97))
@@ -134,6 +136,8 @@ def main() -> None:
             covered = by_players(world, players, games, max(1, times // 50))
             name = f"intervals.players.{world}.p{players}.g{games}"
             print(f"{name} {covered.wider:.4f} wilson {covered.wilson:.4f}")
+    for line in interval_kinds.lines(max(1, times // 100)):
+        print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -123,8 +123,10 @@ def test_the_demo_counts_its_games_and_stops_cleanly(tmp_path: Path) -> None:
         with demo([*MAKE, f"PORT={port}"], tmp_path, signal.SIGTERM) as address:
             assert f":{port}/" not in address, "a port in use is skipped"
             wait_until_healthy(address)
-            done = run([sys.executable, "scripts/smoke.py", address])
-            assert done.returncode == 0, done.stdout
+            with urllib.request.urlopen(f"{address}api/v1/games/events/", timeout=30) as stream:
+                done = run([sys.executable, "scripts/smoke.py", address])
+                assert done.returncode == 0, done.stdout
+                assert any(line == b"event: game\n" for line in stream)
             games = get(f"{address}api/v1/stats/goryo/roles/?simulated=yes")
             assert games["overall"]["games"]["total"] == 60  # type: ignore[index]
             assert len(processes_using(tmp_path)) >= 3

@@ -10,6 +10,7 @@ import pytest
 
 from replays.models import Game
 from tests.e2e.conftest import DRAWN, assert_fits, current_step, drawn_by_server, press
+from tests.support.deep import turn
 from tests.unit.replay_page.gorinto_samples import by_hand, game_of, place
 from tests.unit.replay_page.samples import replay_of, stored
 
@@ -51,7 +52,7 @@ def tiles(page: Any) -> list[str]:
     return [line.split("\n")[0] for line in box_lines(page)]
 
 
-@pytest.mark.parametrize("mode", ["2p-burrow", "partnership", "solo-expert"])
+@pytest.mark.parametrize("mode", turn(["2p-burrow", "partnership", "solo-expert"], 3))
 def test_server_and_browser_draw_the_same(open_page: Any, mode: str) -> None:
     game = stored(game_of(mode), f"drawn{mode[:7].replace('-', '_'):_<7}")
     steps = [*range(8), *range(8, game.n_events, 6), game.n_events]

@@ -19,6 +19,7 @@ from tests.e2e.conftest import (
     step_in,
     wait_until,
 )
+from tests.support.deep import turn
 from tests.unit.replay_page.samples import SPIRITS, first_chase, random_replays, replay_of, stored
 
 
@@ -33,7 +34,7 @@ def boards(count: int) -> list[Any]:
     return [r for r in random_replays() if r.is_over and r.record.board.id != "house-1"][:count]
 
 
-DRAWINGS = [(0, "omniscient"), (0, "samurai"), (1, "omniscient"), (2, "samurai")]
+DRAWINGS = turn([(0, "omniscient"), (0, "samurai"), (1, "omniscient"), (2, "samurai")], 2)
 
 
 @pytest.mark.parametrize(("which", "view"), DRAWINGS)

@@ -209,11 +209,12 @@ def test_nothing_moves_while_a_page_with_charts_loads(games, tabs):
         assert page.evaluate(SHIFT) == 0, path
 
 
-@pytest.mark.parametrize("width", [320, 390, 768, 1440])
-def test_charts_fit_every_width(games, visit, width):
+def test_charts_fit_every_width(games, tabs):
+    page = tabs.new()
     for path in (*CHARTS, "compare/", "table/", "trends/", "cross/", "movers/"):
-        page = visit(f"/stats/goryo/{path}", viewport=sized(width))
-        assert_fits(page, width)
+        page.set_viewport_size(sized(320))
+        page.goto(f"/stats/goryo/{path}")
+        assert_fits(page, 320, 390, 768, 1440)
 
 
 def test_a_space_leads_to_its_games_by_keyboard(games, visit):
@@ -283,16 +284,28 @@ def test_a_chart_shows_n_and_interval_of_a_rate(gorinto, visit):
 
 
 @pytest.mark.parametrize("key", FORMS)
-def test_a_wide_table_scrolls_inside_its_region(gorinto, visit, key):
+def test_a_wide_table_becomes_blocks_on_phones(gorinto, visit, key):
     page = visit(f"/stats/gorinto/{key}/", viewport=sized(320))
     region = page.get_by_role("region", name=re.compile(", as a table$"))
     for width in (390, 320):
         assert_fits(page, width)
-        assert region.evaluate("region => region.scrollWidth > region.clientWidth")
-        assert "gradient" in region.evaluate("region => getComputedStyle(region).backgroundImage")
+        assert region.evaluate("region => region.scrollWidth <= region.clientWidth")
+        row = region.locator("tbody tr").first
+        heads = region.locator("thead th").all_text_contents()[1:]
+        labels = row.locator("td").evaluate_all("cells => cells.map((td) => td.dataset.label)")
+        assert labels == heads
+        assert row.evaluate("row => getComputedStyle(row).display") == "block"
+
+
+def test_a_table_with_sorted_heads_scrolls_inside_its_region_on_phones(gorinto, visit):
+    page = visit("/stats/gorinto/table/", viewport=sized(320))
+    assert_fits(page, 320)
+    region = page.get_by_role("region", name=re.compile("^All statistics"))
+    assert region.evaluate("region => region.scrollWidth > region.clientWidth")
+    assert "gradient" in region.evaluate("region => getComputedStyle(region).backgroundImage")
     region.focus()
     page.keyboard.press("ArrowRight")
-    wait_until(page, "document.querySelector('[aria-label$=\"as a table\"]').scrollLeft > 0")
+    wait_until(page, "document.querySelector('[aria-label^=\"All statistics\"]').scrollLeft > 0")
 
 
 def test_without_script_metrics_link_to_their_games(gorinto, visit):

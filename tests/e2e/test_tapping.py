@@ -195,6 +195,31 @@ def test_a_piece_is_dragged_on_a_touch_screen(tabs: Tabs, there: str) -> None:
     assert event_of_branch()["space"] == there
 
 
+def test_a_move_whose_answer_is_lost_is_played_once(tabs: Tabs) -> None:
+    page = opened(tabs, stored_game("goryo", "2024"), 6, "samurai")
+    lost = []
+
+    def lose(route: Any) -> None:
+        if route.request.method == "POST" and not lost:
+            lost.append(route.fetch(max_redirects=0).status)  # the server has played it
+            return route.abort()
+        return route.continue_()
+
+    page.route(re.compile("/branch(es)?/"), lose)
+    tap(page, "b2", "b3")
+    choose(page, "green sniff b3")
+    page.wait_for_url(BRANCH)
+    page.wait_for_selector(f"{REPLAY_READY} #play form")
+    assert lost == [302]
+    assert event_of_branch()["space"] == "b3"
+    lost.clear()
+    page.locator("#play [name=event]").first.click()
+    expect(page.locator(".own a[data-step]")).to_have_count(2)
+    assert lost == [302]
+    assert len(Branch.objects.get().events) == 2
+    assert all("ERR_FAILED" in fault for fault in tabs.take_faults())
+
+
 def test_a_drag_to_an_illegal_space_does_nothing(tabs: Tabs) -> None:
     page = opened(tabs, stored_game("goryo", "2024"), 6, "samurai", viewport=PHONE, has_touch=True)
     page.locator('[data-cell="c6"] .touch').tap(force=True)
@@ -262,7 +287,7 @@ def test_the_panel_from_here_follows_the_step(tabs: Tabs) -> None:
     expect(panel.locator(".fh-table a").first).to_be_focused()
     page.keyboard.press("ArrowRight")
     expect(panel).to_contain_text("The 1 other game has different moves so far.")
-    panel.get_by_role("link", name="People").click()
+    panel.get_by_role("link", name="Humans").click()
     expect(panel).to_contain_text("No other game matches these filters.")
     expect(page).to_have_url(re.compile(r"step=5&as=public&from-here=simulated%3Dno"))
     page.reload()

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from replays.services import notifications
+from tests.support.pictures import render_once
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -15,6 +16,9 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.fixture(autouse=True)
 def _no_broker(rates: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Turn off throttles and the broker; small uploads are read at once anyway."""
+    """Turn off throttles and the broker; small uploads are read at once anyway. Equal pictures are
+    rendered once.
+    """
+    render_once(monkeypatch)
     rates(uploads=None)
     monkeypatch.setattr(notifications, "enqueue_reading", lambda _: True)

@@ -108,7 +108,7 @@ class SlowClock:
 @pytest.mark.slow
 def test_batches_have_no_influence(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither their size nor the speed of the machine, which ends a batch that takes long."""
-    file = file_of(400, "batches", undated=100)
+    file = file_of(240, "batches", undated=60)
     texts = []
     for batch in (1, 7, 100):
         settings.UPLOAD_BATCH_GAMES = batch
@@ -118,7 +118,7 @@ def test_batches_have_no_influence(settings: Any, monkeypatch: pytest.MonkeyPatc
     texts.append(on_a_new_site(file))
     assert texts == [texts[0]] * 4
     digests = [row["digest"] for row in json.loads(texts[0])[0]]
-    assert len(set(digests)) == 400
+    assert len(set(digests)) == 240
 
 
 @pytest.mark.parametrize("batch", [1, 2, 5, 100])

@@ -27,6 +27,12 @@ def due(cases: Iterable[T]) -> list[T]:
     return cases if IS_DEEP or not cases else cases[TENTH % len(cases) :: 10]
 
 
+def turn(cases: Iterable[T], parts: int) -> list[T]:
+    """Return one of `parts` parts of similar cases, another one each day; all in a deep run."""
+    cases = list(cases)
+    return cases if IS_DEEP else cases[TENTH % parts :: parts]
+
+
 def amount(deep: int) -> int:
     """Return how many random cases run now, of the number in a deep run."""
     return deep if IS_DEEP else max(1, deep // 10)

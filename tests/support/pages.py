@@ -34,7 +34,14 @@ def get_page(client: Client, address: str, status: int = 200) -> str:
 
 def replay_data(text: str) -> Any:
     """Return the data of a replay page for its script."""
-    return json.loads(text.split('id="replay-data">')[1].split("</script>")[0])
+    data = json.loads(text.split('id="replay-data">')[1].split("</script>")[0])
+    before: dict[str, Any] = {}
+    for frame in data["frames"]:  # of a mapping only what differs from the frame before is sent
+        for name in [name for name, value in before.items() if isinstance(value, dict)]:
+            whole = before[name] | frame.get(name, {})
+            frame[name] = {key: value for key, value in whole.items() if value is not None}
+        before = frame
+    return data
 
 
 def missing(text: Container[Any], *parts: Any) -> list[Any]:

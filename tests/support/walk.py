@@ -12,13 +12,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 import pytest
-from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
@@ -30,15 +29,27 @@ from games.registry import KINDS
 from goryo_site.i18n.catalogue_files import LANGUAGES
 from goryo_site.pages import search_index
 from replays import services as replay_services
-from replays.models import AnnotationSet, Game, Record, Upload, UploadSource
-from replays.pictures import raster
+from replays.access.limits import MIB
+from replays.access.viewer import Viewer
+from replays.models import (
+    AnnotationSet,
+    Collection,
+    Game,
+    IntakeLock,
+    Record,
+    Review,
+    Upload,
+    UploadSource,
+)
+from replays.pictures import film
 from replays.pictures.inline import Sheet
 from replays.pictures.step import Caption, Shown, step_svg
 from replays.reads.cache import BoundedCache
 from replays.text.names import handle_of, name_key
-from replays.web import share_films, share_pictures, urls
+from replays.web import note_shapes, share_films, urls
 from tests.support.deep import due, is_due
 from tests.support.marked import marked
+from tests.support.pictures import render_once
 from tests.unit.replays.logs import as_json
 
 
@@ -67,7 +78,7 @@ Answers = dict[str, Answer]
 CREATED = datetime(2026, 11, 20, 12, tzinfo=UTC)
 # Health contains the time. An upload's API answer is for its uploader, who alone gets its id
 # (docs/api.md).
-NOT_OF_GAMES = {"healthz", "healthz-web", "api-upload"}
+NOT_OF_GAMES = {"healthz", "healthz-web", "api-upload", "api-upload-events"}
 SHARE_NAMES = {
     pattern.name
     for pattern in urls.urlpatterns
@@ -132,9 +143,16 @@ def _metrics(slug: str) -> list[tuple[str, str]]:
     return [(key, metrics[key]) for key in [*first, *due(k for k in metrics if k not in first)]]
 
 
+@cache
+def _client() -> Client:
+    """Return a client that has loaded the middleware."""
+    return Client(raise_request_exception=False)
+
+
 def request(method: str, address: str) -> Answer:
-    """Send a request. All messages of an answer in another language are marked."""
-    client = Client(raise_request_exception=False)
+    """Send a request without cookies. All messages of an answer in another language are marked."""
+    client = _client()
+    client.cookies.clear()
     language = address[1:3] if address[1:3] in LANGUAGES and address[3:4] == "/" else None
     with marked(language) if language else nullcontext():
         response = client.generic(method, address)
@@ -172,9 +190,13 @@ class Walk:
     def addresses(self, game: Game, upload: Upload) -> Iterator[str]:
         """Yield each route for each view, format and filter; of the other queries those due."""
         arguments = {
+            "group": "legal",
             "slug": self.slug, "rule": "2.1", "kind": self.slug, "metric": self.metric, "step": "3",
             "name": "2026-11-28", "file": "manifest.json", "number": "1", "pk": "1",
-            "handle": handle_of(name_key("Jane")),
+            "section": "games", "page": f"games/{game.public_id}",
+            "handle": handle_of(name_key("Jane")), "token": "t" * 43, "secret": "x",
+            "game_id": game.public_id, "invitation_id": "i" * 12, "member_id": "1", "code": "2" * 8,
+            "rest": f"{self.slug}/", "role": self.roles[0],
         }  # fmt: skip
         arguments["record_id"] = game.records.get().public_id
         with_belief = {self._with_belief(view) for view in self.views}
@@ -182,8 +204,12 @@ class Walk:
             if path.startswith("admin/"):
                 continue
             public_id = upload.public_id if "upload" in name else game.public_id
-            if name in ("api-notes", "api-note", "notes"):
+            if name in ("api-notes", "api-note", "notes", "report-notes"):
                 public_id = "n" * 12
+            if "collection" in name:
+                public_id = "c" * 12
+            if path.removeprefix("it/").removeprefix("api/v1/").startswith("reviews/"):
+                public_id = "r" * 12
             for form in ("json", "text", "txt") if "form" in path else ("json",):
                 filled = fill(path, {**arguments, "public_id": public_id, "form": form})
                 yield filled
@@ -227,13 +253,14 @@ class Walk:
     ) -> Answers:
         """Return every answer to an anonymous client while this game alone is stored.
 
-        Ids and times are always the same, and the numbers changed for the first time.
+        Ids, cursors and times are always the same, and the numbers changed for the first time.
         """
         Ledger.objects.all().delete()
+        IntakeLock.objects.all().delete()
         upload = replay_services.submit(as_json(log), source=UploadSource.PAGE, uploader="uploader")
         times = {"received_at": CREATED, "finished_at": CREATED, "queued_at": CREATED}
         Upload.objects.update(public_id="u" * 12, **times)
-        Game.objects.update(public_id="g" * 12, created_at=CREATED)
+        Game.objects.update(public_id="g" * 12, created_at=CREATED, public_at=CREATED)
         Record.objects.update(public_id="g" * 12, stored_at=CREATED)
         upload.refresh_from_db()
         call_command("sweep_games", verbosity=0)
@@ -241,6 +268,15 @@ class Walk:
         notes, _ = replay_services.begin_notes(game, "public", title="seen by all")
         replay_services.put_note(notes, 3, text="a plan was made", glyph="!?")
         AnnotationSet.objects.update(public_id="n" * 12)
+        shown = replay_services.Shown(3, "public", shapes=note_shapes.parse_shapes("c3:red b2>c3"))
+        replay_services.begin_review(game, shown)
+        Review.objects.update(public_id="r" * 12)
+        texts = replay_services.Texts("seen by all", "a plan was made", "public")
+        collection = replay_services.create_collection("uploader", texts)
+        uploader = Viewer(frozenset({"uploader"}))
+        replay_services.add_games(collection, uploader, [game.public_id])
+        times = {"created_at": CREATED, "touched_at": CREATED, "public_changed_at": CREATED}
+        Collection.objects.update(public_id="c" * 12, **times)
         answers = {}
         for address in dict.fromkeys(filter(is_wanted, self.addresses(game, upload))):
             answers[address] = request("GET", address)
@@ -251,6 +287,7 @@ class Walk:
                     answers[f"{method} {address}"] = request(method, address)
         replay_services.delete_games([game.pk])
         Upload.objects.all().delete()
+        Collection.objects.all().delete()
         return answers
 
 
@@ -268,8 +305,8 @@ def _is_alike(address: str, first: Answer, second: Answer) -> bool:
     )
 
 
-def render_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Render equal pictures once, and replace films by digests of their drawings.
+def draw_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw and render equal pictures once, and replace films by digests of their drawings.
 
     The renderer makes the same bytes of the same text (tests of pictures and films), and a walk
     requests thousands of pictures.
@@ -285,11 +322,12 @@ def render_once(monkeypatch: pytest.MonkeyPatch) -> None:
             drawn[key] = step_svg(shown, caption, sheet, theme, high)
         return drawn[key]
 
+    render_once(monkeypatch)
     monkeypatch.setattr(share_films, "step_svg", draw)
-    monkeypatch.setattr(settings, "CLIP_MAX_SECONDS", float("inf"))
+    monkeypatch.setattr(share_films, "_frames", BoundedCache(max_count=2048, max_bytes=MIB))
     monkeypatch.setattr(share_films, "png", digest)
-    monkeypatch.setattr(share_films, "film", digest)
-    monkeypatch.setattr(share_pictures, "png", lru_cache(None)(raster.png))
+    for name in ("palette_of", "encoded", "joined"):
+        monkeypatch.setattr(film, name, digest)
 
 
 def clear_text_caches() -> None:

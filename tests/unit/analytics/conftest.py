@@ -10,8 +10,6 @@ from django.test import override_settings
 
 from analytics import services as stats_services
 from analytics.services import notifications
-from games.goryo import facts as goryo_facts
-from games.goryo.assessment.assess import assess
 from replays import services as replay_services
 from replays.models import Game, UploadSource
 
@@ -24,22 +22,6 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     """Let every test of this folder use the database."""
     if item.get_closest_marker("django_db") is None:
         item.add_marker(pytest.mark.django_db)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _assess_once() -> Iterator[None]:
-    """Assess each game once: assessing is pure, and takes most of the time of counting."""
-    assessments: dict[Any, Any] = {}
-
-    def assess_once(replay: Any, view: str) -> Any:
-        key = view, replay.steps[0].before, tuple(step.entry.event for step in replay.steps)
-        if key not in assessments:
-            assessments[key] = assess(replay, view)
-        return assessments[key]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(goryo_facts, "assess", assess_once)
-        yield
 
 
 @pytest.fixture

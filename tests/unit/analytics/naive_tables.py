@@ -41,6 +41,8 @@ class NaiveGame(NamedTuple):
     """The round or turn in which it stopped."""
     values: Values
     """By measure, the observations: 0 or 1 of a rate."""
+    routes: dict[str, list[tuple[str, int]]]
+    """By root, the steps of its route, each with whether who took it won."""
 
     @property
     def is_by_rule(self) -> bool:
@@ -63,8 +65,9 @@ def naive_game(kind: str, log: Log, uploader: str) -> NaiveGame:
     seats = {role: name and name.casefold() for role, name in names.items()}
     month = log["played_at"][:7] if "played_at" in log else "unknown"
     return NaiveGame(
-        rules, month, seats, uploader, over.winners, over.reason, positions, stopped, dict(values)
-    )
+        rules, month, seats, uploader, over.winners, over.reason, positions, stopped, dict(values),
+        _routes(kind, over) if over.winners else {},
+    )  # fmt: skip
 
 
 class Over(NamedTuple):
@@ -247,6 +250,28 @@ def _gorinto_scores(over: Over, table: str, roles: list[str], values: Values) ->
     for element in setup["keys"]:
         scored = [each * final["mats"][role][element] for role in roles]
         values[f"key-wisdom/{element}"] = scored
+
+
+def _routes(kind: str, over: Over) -> dict[str, list[tuple[str, int]]]:
+    """Return the first cards of a game of Kyoto, and the first placements of each Season."""
+    routes: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    turn, fills, table = 1, 0, f"{len(over.log['players'])}p"
+    table = over.log["ruleset"].get("mode", "standard").replace("standard", table)
+    for event in over.log["events"]:
+        name = event["type"]
+        fills += name == "fill"
+        if kind == "kyoto" and name in CARDS:
+            won = int(("government", "oniwaban")[turn % 2] in over.winners)
+            step = f"{event['from']}-{event['to']}" if name not in ("swap", "bait") else ""
+            if name != "site":
+                step = f"{name}:{step}".strip(":")
+            routes["all"] += [(step, won)] * (len(routes["all"]) < 6)
+        elif kind == "gorinto" and name == "place":
+            root = f"{table}.{('spring', 'summer', 'autumn', 'winter')[fills - 1]}"
+            won = int(event["player"] in over.winners)
+            routes[root] += [(event["to"], won)] * (len(routes[root]) < 4)
+        turn += name == "draw"
+    return routes
 
 
 READERS = {"goryo": _goryo, "gorinto": _gorinto, "kyoto": _kyoto}

@@ -115,6 +115,7 @@ def test_the_document_lists_the_parameters_of_an_answer(client, db):
     names = {parameter["name"] for parameter in parameters} - {"kind"}
     assert names == {*answer_reads.Filters(first="1", last="1").params(), "by"} | {
         "edition", "mode", "board", "winner", "reason", "month", "simulated", "snapshot",
+        "player", "rating", "rated", "set",
     }  # fmt: skip
 
 
@@ -163,3 +164,10 @@ def test_win_rates_of_games_chosen_by_their_result_have_no_value(client, query):
 def test_format_is_an_unknown_parameter(client, db, path, form):
     answer = get_json(client, f"/api/v1/{path}?format={form}", 400)
     assert answer["error"]["problems"][0]["parameter"] == "format"
+
+
+def test_the_earlier_address_of_routes_has_the_earlier_code(client, db):
+    for part, code in (("routes", "no_routes"), ("ways", "no_ways")):
+        for end in ("", "csv/"):
+            address = f"/api/v1/stats/kyoto/{part}/{end}?root=nothing"
+            assert get_json(client, address, status=404)["error"]["code"] == code

@@ -4,6 +4,7 @@ import gzip
 import os
 import re
 import shutil
+import time
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from analytics.dumps.files import read_rows, sha256_of
 from analytics.dumps.reading import open_dump, other_versions, players_of, sums_of
 from analytics.models import Cell, PlayerCell, Snapshot
 from analytics.services import retention
+from analytics.services.dump import dump_if_due
 from analytics.web.citing import Reference
 from replays import services as replay_services
 from replays.models import Game, Record
@@ -101,6 +103,15 @@ def test_the_name_of_a_removed_dump_is_not_used_again(folder: Path) -> None:
     first = stats_services.make_dump().name
     call_command("dump", "--remove", first)
     assert stats_services.make_dump().name == f"{first}-2"
+
+
+def test_citing_has_a_limit(folder: Path, client: Client, rates: Any) -> None:
+    name = stats_services.make_dump().name
+    rates(cites="1/min")
+    assert cite(client, name).status_code == 302
+    answer = cite(client, name)
+    assert answer.status_code == 429
+    assert 0 < int(answer["Retry-After"]) <= 61
 
 
 def test_staff_can_remove_a_cited_dump(folder: Path, client: Client) -> None:
@@ -254,6 +265,21 @@ class TestCut:
         assert listed["cut"]["first_sha256"] == first
         assert first in page
 
+    def test_without_scheduled_dumps_they_disappear_within_a_day(
+        self, folder: Path, cited: Snapshot, settings: Any
+    ) -> None:
+        settings.DUMP_DAYS = 0
+        gone = Game.objects.filter(kind="goryo").order_by("pk")[0]
+        assert dump_if_due() is None
+        replay_services.withdraw_games([gone.pk])
+        assert dump_if_due() is None
+        assert gone.public_id.encode() in everything(folder / cited.name), "once a day"
+        yesterday = time.time() - retention.CUT_SECONDS - 1
+        os.utime(folder / retention.CUT_MARK, (yesterday, yesterday))
+        assert dump_if_due() is None
+        assert gone.public_id.encode() not in everything(folder / cited.name)
+        assert Snapshot.objects.dumps().count() == 1
+
     def test_a_name_that_is_hidden_after_it_was_split_off_disappears(
         self, folder: Path, client: Client
     ) -> None:
@@ -308,7 +334,7 @@ class TestCut:
         cite(client, other.name)
         shutil.rmtree(folder / other.name)
         hide("annabel")
-        assert retention.cut_cited(folder) == [cited.name]
+        assert retention.cut_dumps(folder) == [cited.name]
         assert b"annabel" not in everything(folder / cited.name).lower()
 
     def test_a_merged_game_is_still_public(self, folder: Path, cited: Snapshot) -> None:
@@ -334,8 +360,8 @@ class TestCut:
         with monkeypatch.context() as patch:
             patch.setattr(retention.os, "replace", dying)
             with pytest.raises(OSError, match="killed"):
-                retention.cut_cited(folder)
+                retention.cut_dumps(folder)
         assert not (folder / cited.name).exists()
-        assert retention.cut_cited(folder) == [cited.name]
+        assert retention.cut_dumps(folder) == [cited.name]
         assert open_dump(folder / cited.name).manifest["cut"]["games"] == 1
         assert [path.name for path in folder.iterdir()] == [cited.name]

@@ -8,7 +8,7 @@ import pytest
 
 from analytics.facts.extract import extract
 from analytics.rollups.measures import total
-from games.core.metrics import SpacesMetric
+from games.core.metrics import TREES, SpacesMetric
 from games.core.sums import Moments
 from tests.support.engine import accepted, dump
 
@@ -184,7 +184,7 @@ def test_a_resignation_adds_to_spaces_and_win_rates_only(mode):
     value, steps, _ = played(game_of(mode, 0, 20, RESIGN))
     assert steps[-1]["state"]["reason"] == "resign"
     rates = {"wins-solo"} if mode.startswith("solo") else {"wins-seat", "wins-start", "wins-order"}
-    assert set(value) == {"spaces", *rates}
+    assert set(value) == {"spaces", TREES, *rates}
 
 
 def test_a_game_without_a_turn_adds_nothing():
@@ -194,7 +194,9 @@ def test_a_game_without_a_turn_adds_nothing():
 
 def test_all_facts_are_declared():
     sums = total(played(game_of(mode, seed))[0] for mode, seed in CASES)
-    assert set(sums) == set(METRICS) - {"pace"}, "these games have no times"
+    routes = sums.pop(TREES)
+    assert set(sums) | set(routes) == set(METRICS) - {"pace"}, "these games have no times"
+    assert set(routes["placements"]) <= set(METRICS["placements"].roots)
     for key, groups in sums.items():
         metric = METRICS[key]
         declared = metric.layers if isinstance(metric, SpacesMetric) else metric.groups

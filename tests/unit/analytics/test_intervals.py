@@ -15,6 +15,7 @@ from analytics.insight.differences import difference, ratio
 from analytics.insight.means import Mean
 from analytics.insight.wilson import rate
 from games.registry import KINDS, random_game, simulate
+from tests.benchmarks import interval_kinds
 from tests.benchmarks.intervals import clustered, wilson
 
 from .test_figures import spaces_answer
@@ -26,6 +27,17 @@ def test_intervals_contain_the_true_value_in_95_percent_of_cases():
         assert coverage.worst > 0.84, coverage
     assert 0.92 <= clustered(50, 600) <= 0.975
     assert 0.935 <= clustered(5, 4000) <= 0.965
+
+
+@pytest.mark.parametrize("kind", interval_kinds.DIFFERENCES)
+def test_intervals_of_differences_contain_0_for_players_who_differ(kind):
+    covered = interval_kinds.of_differences(kind, "skilled", 20, 120, 25)
+    assert covered.n >= 25
+    assert covered.share >= 0.84, covered
+
+
+def test_intervals_of_survival_contain_the_share():
+    assert interval_kinds.of_survival("equal", 20, 200, 200).share >= 0.9
 
 
 def test_holm_is_stricter_than_no_correction_and_keeps_the_order():

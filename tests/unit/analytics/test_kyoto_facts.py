@@ -110,7 +110,7 @@ def test_the_public_log_adds_the_same_except_for_real_agents_and_hands() -> None
         ("", {"survival"}, set()),
         (
             "resign government",
-            {"spaces", "survival", "wins-hand", "wins-draw"},
+            {"spaces", "survival", "wins-hand", "wins-draw", "trees"},
             {"spaces"},
         ),
     ],

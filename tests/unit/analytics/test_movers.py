@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from analytics import services as stats_services
 from analytics.models import Snapshot
+from analytics.reads import people as people_reads
 from games.registry import judge
 from replays import services as replay_services
 from replays.models import Game
@@ -32,7 +33,7 @@ def states(module_dumps):
     """Two snapshots and later games: (games of the first, of the second, later)."""
     parts = [varied(30, seed=11), varied(25, seed=12)]
     for name, logs in zip(("first", "second"), parts, strict=True):
-        count_logs(logs)
+        count_logs(named(log, f"{name} C{n}", f"{name} D{n}") for n, log in enumerate(logs))
         Snapshot.objects.filter(pk=stats_services.make_dump().pk).update(name=name)
     later = [one_round(SAMURAI_WIN, x_n=n, played_at=f"2026-05-{n + 1:02}") for n in range(20)]
     count_logs(named(log, f"A{n}", f"B{n}") for n, log in enumerate(later))
@@ -67,6 +68,40 @@ def test_added_games_are_compared_with_the_earlier_ones(client, states):
     assert "roles/samurai" not in {row["measure"]["key"] for row in answer["rows"]}
     lengths = row_of(answer, "wins-rounds/d1")["added"]["rate"]
     assert (lengths["k"], lengths["n"]) == (0, 20)
+
+
+def test_live_numbers_have_people_and_wider_intervals(client, module_dumps, monkeypatch):
+    """Ann wins all her games, Ben none, so that games are far from independent."""
+    won = {"Ann": GORYO_WINS, "Ben": SAMURAI_WIN}
+    names = ("Ann", "Ben", "Ann", "Ben", "Cy", "Di")
+
+    def season(first):
+        return [
+            named(one_round(won.get(name, (GORYO_WINS, SAMURAI_WIN)[n % 2]), x_n=first + n),
+                  name, f"Other {n % 3}")
+            for n, name in enumerate(names * 8)
+        ]  # fmt: skip
+
+    count_logs(season(0))
+    snapshot = stats_services.make_dump().name
+    count_logs(season(1000)[:24])
+    row = row_of(get_json(client, f"{API}?before={snapshot}"), "roles/goryo")
+    people = row["people"]
+    assert (people["players"], people["drawn"]) == (7, "players")
+    text = get_page(client, f"/stats/goryo/movers/?before={snapshot}")
+    assert "treat games as independent" not in text
+    assert "who played all of them" in text
+    monkeypatch.setattr(people_reads, "MAX_GAMES_OF_MANY", 10)
+    monkeypatch.setattr(people_reads, "MAX_GAMES", 10)
+    people_reads._answers.clear()
+    people_reads._crowds.clear()
+    plain = row_of(get_json(client, f"{API}?before={snapshot}"), "roles/goryo")
+    assert plain["people"] is None
+    text = get_page(client, f"/stats/goryo/movers/?before={snapshot}")
+    assert "treat games as independent" in text
+    widths = [each["difference_high"] - each["difference_low"] for each in (row, plain)]
+    assert widths[0] > 1.2 * widths[1]
+    assert row["q"] >= plain["q"]
 
 
 def test_page_and_csv(client, states):

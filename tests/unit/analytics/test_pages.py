@@ -33,7 +33,7 @@ def page(client, query="", status=200):
         ("?month=2026-03&to=2026-04", "Enter a month, or a range"),
         ("?board=nowhere", "Unknown value “nowhere”."),
         ("?layer=heat", "layer: Unknown value “heat”. Use one of: route, target"),
-        ("?simulated=maybe", "simulated: Unknown value “maybe”. Use one of: no, yes, all"),
+        ("?simulated=maybe", "Unknown value “maybe”. Use one of: no, yes, all"),
         ("?winner=ninja", "Use one of: goryo, samurai, none."),
         ("?show=odds", "show: Unknown value “odds”. Use one of: "),
         ("routes/?round=1", "round: Unknown parameter"),
@@ -188,7 +188,7 @@ def test_names_from_logs_are_escaped_everywhere(client):
 def test_no_inline_style_and_no_inline_script(client):
     count_logs(varied(10))
     for path in ("", "roles/", "spaces/", "wins-gong/", "compare/", "table/", "trends/", "cross/",
-                 "movers/", "spaces/embed/"):  # fmt: skip
+                 "movers/", "order/", "learning/", "routes/", "spaces/embed/"):  # fmt: skip
         raw = client.get(f"/stats/goryo/{path}").content.decode()
         assert not re.search(r"<[^>]+\s(style|on\w+)=", raw), path
         for attributes in re.findall(r"<script([^>]*)>", raw):
@@ -199,7 +199,8 @@ def test_the_page_takes_few_queries_however_many_games(client, django_assert_max
     for seed in (0, 5):
         count_logs(varied(30, seed=seed))
         for path, limit in (("", 40), ("roles/", 18), ("spaces/", 18), ("table/", 40),
-                            ("trends/", 18), ("cross/", 22), ("movers/", 18)):  # fmt: skip
+                            ("trends/", 18), ("cross/", 22), ("movers/", 18),
+                            ("order/", 24), ("learning/", 22), ("routes/", 24)):  # fmt: skip
             with django_assert_max_num_queries(limit):
                 page(client, path)
 

@@ -29,10 +29,16 @@ def played() -> None:
 
 
 def test_the_form_is_that_of_the_last_ten_games(played: None, client: Client) -> None:
-    """Lists begin with the newest upload, and inside an upload with the first game."""
+    """By date; of one day, those come last that lists of games begin with: the first of an
+    upload.
+    """
     context = get(client, address("Ann")).context
-    last = WINS[:10][::-1]
-    assert context["results"] == [{"g": "won", "s": "lost"}[won] for won in last]
+    by_date = [WINS[number] for month in range(6) for number in (2 * month + 1, 2 * month)]
+    last = by_date[-10:]
+    right = [{"g": "won", "s": "lost"}[won] for won in last]
+    assert context["results"] == right
+    api = client.get(f"/api/v1{address('Ann')}").json()
+    assert api["form"] == right
     text = page(client, address("Ben"))
     assert text.count('<i class="w"') == last.count("s")
 

@@ -188,8 +188,8 @@ def test_the_list_is_filtered_by_chips_with_counts(client):
     filters = client.get("/players/?q=jane").context["filter"]
     chips = {(chip.label, chip.n, chip.address) for g in filters["groups"] for chip in g["chips"]}
     assert chips >= {
-        ("People", 1, "/players/?q=jane"),
-        ("Bots only", 0, "/players/?q=jane&simulated=yes"),
+        ("Humans", 1, "/players/?q=jane"),
+        ("Bots", 0, "/players/?q=jane&simulated=yes"),
         ("All", 1, "/players/?q=jane"),
         ("Goryō", 1, "/players/?q=jane&kind=goryo"),
         ("Shadows in Kyoto", 0, "/players/?q=jane&kind=kyoto"),

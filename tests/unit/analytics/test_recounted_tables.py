@@ -6,51 +6,34 @@ times, goal pairs, people, raw shares of balance) equals a naive count from raw 
 
 import os
 from collections import Counter, defaultdict
-from math import isclose
-from typing import Any, NamedTuple
 
 import pytest
 
 from analytics import services as stats_services
+from analytics.models import Contribution
 from games.registry import KINDS
-from replays.models import Upload
+from replays.models import Upload, UploadItem
 from tests.support.deep import due
 from tests.support.pages import get_json
 
 from .conftest import count_logs
-from .naive_tables import NaiveGame, mean, naive_game, naive_people, shown_value
+from .naive_tables import mean, naive_game, shown_value
+from .recounted_checks import (
+    BANDS,
+    Cells,
+    Counted,
+    api,
+    check_people,
+    check_point,
+    check_routes,
+    check_selected,
+    check_value,
+    keys_of,
+    values_of,
+)
 from .table_logs import table_logs
 
 N = int(os.environ.get("RECOUNTED_TABLES", "40"))
-
-
-class Cells:
-    """The numbers that were compared, and those that differ."""
-
-    def __init__(self) -> None:
-        self.n = 0
-        self.differences: list[tuple[Any, ...]] = []
-
-    def check(self, where: Any, shown: Any, expected: Any) -> None:
-        """Compare a number, or a list of them."""
-        if isinstance(expected, list) and isinstance(shown, list) and len(shown) == len(expected):
-            for number, (one, other) in enumerate(zip(shown, expected, strict=True)):
-                self.check((*where, number), one, other)
-            return
-        self.n += 1
-        same = shown == expected
-        if isinstance(expected, float) and isinstance(shown, int | float):
-            same = isclose(shown, expected, rel_tol=1e-9, abs_tol=1e-9)
-        if not same:
-            self.differences.append((where, shown, expected))
-
-
-class Counted(NamedTuple):
-    """Games of a kind that the site counted: those of the first snapshot, and all."""
-
-    kind: str
-    before: list[NaiveGame]
-    games: list[NaiveGame]
 
 
 @pytest.fixture(scope="module", params=KINDS)
@@ -58,6 +41,7 @@ def counted(request, module_db, module_dumps):
     kind = request.param
     pairs = table_logs(kind, N)
     parts = pairs[: N // 2], pairs[N // 2 :]
+    keys = {}
     for number, part in enumerate(parts):
         by_uploader = defaultdict(list)
         for log, uploader in part:
@@ -65,12 +49,16 @@ def counted(request, module_db, module_dumps):
         for uploader, logs in by_uploader.items():
             ids = count_logs(logs)
             assert len(ids) == len(logs)
+            items = UploadItem.objects.filter(game__in=ids).order_by("position")
+            stored = items.values_list("game", flat=True)
+            keys |= dict(zip(map(id, logs), stored, strict=True))
             Upload.objects.filter(games__in=ids).update(uploader=uploader)
         if not number:
             stats_services.make_dump()
     stats_services.fit_results()
     before, after = ([naive_game(kind, *pair) for pair in part] for part in parts)
-    return Counted(kind, [game for game in before if game.reason], before + after)
+    ordered = [keys[id(log)] for log, _ in pairs]
+    return Counted(kind, [game for game in before if game.reason], before + after, ordered)
 
 
 @pytest.fixture
@@ -79,36 +67,6 @@ def cells(request):
     yield cells
     print(f"{request.node.name}: {cells.n} numbers, {len(cells.differences)} differences")
     assert not cells.differences, cells.differences[:20]
-
-
-def api(client, counted, path, **params):
-    return get_json(client, f"/api/v1/stats/{counted.kind}/{path}", data=params)
-
-
-def keys_of(games):
-    return sorted({key for game in games for key, values in game.values.items() if values})
-
-
-def check_value(cells, where, shown, values, n_games):
-    """Compare a rate or mean with its observations."""
-    if shown["rate"] is not None:
-        cells.check((*where, "k"), shown["rate"]["k"], sum(values))
-        cells.check((*where, "n"), shown["rate"]["n"], len(values))
-        cells.check((*where, "value"), shown["rate"]["value"], mean(values))
-    else:
-        cells.check((*where, "n"), shown["mean"]["n"], len(values))
-        cells.check((*where, "games"), shown["mean"]["games"], n_games)
-        cells.check((*where, "mean"), shown["mean"]["mean"], mean(values))
-
-
-def values_of(games, key):
-    return [value for game in games for value in game.values.get(key, [])]
-
-
-def check_people(cells, where, shown, games, key):
-    capped = shown["capped"] and shown["capped"]["value"]
-    for name, value in naive_people(games, key)._asdict().items():
-        cells.check((*where, name), capped if name == "capped" else shown[name], value)
 
 
 def board_of(counted, part):
@@ -173,6 +131,38 @@ def test_movers(client, counted, cells):
         cells.check((*where, "change"), row["change"], mean(old + new) - mean(old))
         if row["difference"] is not None:
             cells.check((*where, "difference"), row["difference"], mean(new) - mean(old))
+
+
+def test_games_of_players(client, counted, cells):
+    names = Counter(name for game in counted.games for name in game.seats.values() if name)
+    rows = get_json(client, "/api/v1/players/", data={"kind": counted.kind})["players"]
+    handles = {row["name"].casefold(): row["handle"] for row in rows}
+    for name in [name for name, _ in names.most_common()][::13]:
+        games = [game for game in counted.games if name in game.seats.values()]
+        for player in (handles[name], name.upper()):
+            listed = api(client, counted, "games/", every="yes", player=player)["games"]
+            cells.check((name, "all"), len(listed), min(50, len(games)))
+        check_selected(cells, client, counted, games, {"player": handles[name]})
+
+
+def test_games_of_rated_players(client, counted, cells):
+    rows = api(client, counted, "ratings/")["ratings"]
+    ratings = {
+        row["name"].casefold(): row["rating"]
+        for row in rows
+        if not row["role"] and row["component"] == 1
+    }
+    if not ratings:
+        return
+    least = int(sorted(ratings.values())[len(ratings) // 2])
+    rated = {name for name, rating in ratings.items() if rating >= least}
+    for who, matches in (("any", any), ("", all)):
+        games = [g for g in counted.games if matches(name in rated for name in g.seats.values())]
+        params = {"rating": least, **({"rated": who} if who else {})}
+        found = api(client, counted, "games/", every="yes", **params)["games"]
+        cells.check((who, "all"), len(found), min(50, len(games)))
+        if games:
+            check_selected(cells, client, counted, games, params)
 
 
 def survival(games):
@@ -264,6 +254,64 @@ def test_cards(client, counted, cells):
         difference, n_drawn = pooled(counted.games, card["key"])
         cells.check((card["key"], "drawn"), card["drawn_minus_not"]["value"], difference)
         cells.check((card["key"], "n_drawn"), card["n_drawn"], n_drawn)
+
+
+def test_routes(client, counted, cells):
+    """Placements by Season and openings; `test_recounted` has the routes of Goryō."""
+    if counted.kind == "goryo":
+        return
+    boards = sorted({game.rules[2] for game in counted.games if game.routes})
+    for board in boards:
+        roots = {r for g in counted.games if g.rules[2] == board for r in g.routes}
+        for root in sorted(roots):
+            for first in check_routes(cells, client, counted, board, root, [])[:3]:
+                for second in check_routes(cells, client, counted, board, root, [first])[:1]:
+                    check_routes(cells, client, counted, board, root, [first, second])
+
+
+def test_learning_curves(client, counted, cells):
+    times = dict(Contribution.objects.values_list("pk", "time_key"))
+    stored = sorted(
+        zip(counted.keys, counted.games, strict=True), key=lambda p: (times[p[0]], p[0])
+    )
+    ordered = [game for _, game in stored]
+    numbers, seats = Counter(), []
+    for game in ordered:
+        for role, name in game.seats.items():
+            if name and game.month != "unknown":
+                numbers[name] += 1
+                seats.append((numbers[name], name, role, game))
+    for measure in ("wins", *(["surplus"] if counted.kind == "gorinto" else [])):
+        curves = api(client, counted, "learning/", measure=measure)["curves"]
+        shown = {curve["players"]: curve["points"] for curve in curves}
+        for curve, least in (("all", 1), ("regulars", 10)):
+            mine = [s for s in seats if numbers[s[1]] >= least and s[3].reason and s[3].winners]
+            if measure == "surplus":
+                mine = [s for s in mine if s[3].positions]
+            points = {point["label"]: point for point in shown[curve]}
+            for (first, last), label in BANDS.items():
+                its = [(name, role, game) for n, name, role, game in mine if first <= n <= last]
+                cells.check((measure, curve, label, "any"), label in points, bool(its))
+                if its:
+                    check_point(cells, (measure, curve, label), points[label], its, measure)
+
+
+def test_order_of_play(client, counted, cells):
+    found = {}
+    for game in counted.games:
+        for role, place in game.positions.items() if game.winners else ():
+            key = (*game.rules[:2], place)
+            found.setdefault(key, {})[id(game)] = int(role in game.winners)
+    shown = {}
+    for row in api(client, counted, "order/")["positions"]:
+        place = row["measure"].split("/")[1].split(".")[-1]
+        shown[row["edition"], row["mode"], place] = row
+    cells.check(("order", "positions"), sorted(shown), sorted(found))
+    for key in set(found) & set(shown):
+        won, rate = list(found[key].values()), shown[key]["rate"]
+        cells.check((key, "k of n"), [rate["k"], rate["n"]], [sum(won), len(won)])
+        places = {place for *rules, place in found if tuple(rules) == key[:2]}
+        cells.check((key, "even"), shown[key]["even"], 1 / len(places))
 
 
 def test_balance(client, counted, cells):

@@ -135,6 +135,19 @@ def test_a_new_game_changes_the_people(client):
     assert after["players"] == before["players"] + 2
 
 
+def test_merged_names_are_one_player(client):
+    store_crowd()
+    before = roles_of(client)["overall"]["roles"]["goryo"]["people"]
+    page = get_page(client, "/stats/goryo/roles/")
+    assert f"{len(NAMES)} players" in page
+    replay_services.merge_names("player 0", "player 1", "an administrator")
+    replay_services.merge_names("player 0", "player 2", "an administrator")
+    people = roles_of(client)["overall"]["roles"]["goryo"]["people"]
+    assert people["players"] == before["players"] - 2 == len(NAMES) - 2
+    assert people["largest_player_share"] > before["largest_player_share"]
+    assert f"{len(NAMES) - 2} players" in get_page(client, "/stats/goryo/roles/")
+
+
 def test_a_hidden_name_counts_like_a_seat_without_a_name(client):
     """Twins: the same games in two months, with a name that is hidden later, or without it."""
     chance = random.Random(5)

@@ -45,84 +45,116 @@ def questions_of(log):
     return sum(name in ("search", "sniff") for name in first) if "plan" not in first[1:] else None
 
 
-@pytest.fixture
-def logs():
+@pytest.fixture(scope="class")
+def logs(class_db):
     games = [*varied(60), *varied(8, seed=4, board=other_board())]
     count_logs(games)
     return games
 
 
-@pytest.mark.parametrize("name", DIMENSIONS)
-@pytest.mark.parametrize("side", ["goryo", "samurai"])
-def test_win_rates(client, logs, name, side):
-    expected = defaultdict(lambda: [0, 0])
-    for log in logs:
-        key, outcome = keys_of(log, DIMENSIONS[name])
-        if outcome.winner:
-            expected[key][0] += outcome.winner == side
-            expected[key][1] += 1
-    answer = get_json(client, f"{API}{name}/?measure=roles/{side}")
-    assert answer["by"] == list(DIMENSIONS[name])
-    parts = {tuple(part["key"].values()): part for part in answer["parts"]}
-    assert {key: [p["rate"]["k"], p["rate"]["n"]] for key, p in parts.items()} == expected
-    k, n = (sum(of[number] for of in expected.values()) for number in (0, 1))
-    for key, part in parts.items():
-        own, games = expected[key]
-        assert (part["mean"], part["is_few"]) == (None, games < 10)
-        assert part["rate"]["low"] == rate(own, games).low
-        if part["q"] is not None:
-            rest = (k - own) / (n - games)
-            assert part["difference"] == pytest.approx(own / games - rest)
-            assert part["difference_low"] < part["difference"] < part["difference_high"]
-        else:
-            assert min(games, n - games) < 5 or part["people"]["players"] < 5
-    if name == "trends":
-        assert list(parts)[-1] == ("unknown",)
+class TestVariedGames:
+    """Games of all editions and modes on two boards, stored once."""
 
+    @pytest.mark.parametrize("name", DIMENSIONS)
+    @pytest.mark.parametrize("side", ["goryo", "samurai"])
+    def test_win_rates(self, client, logs, name, side):
+        expected = defaultdict(lambda: [0, 0])
+        for log in logs:
+            key, outcome = keys_of(log, DIMENSIONS[name])
+            if outcome.winner:
+                expected[key][0] += outcome.winner == side
+                expected[key][1] += 1
+        answer = get_json(client, f"{API}{name}/?measure=roles/{side}")
+        assert answer["by"] == list(DIMENSIONS[name])
+        parts = {tuple(part["key"].values()): part for part in answer["parts"]}
+        assert {key: [p["rate"]["k"], p["rate"]["n"]] for key, p in parts.items()} == expected
+        k, n = (sum(of[number] for of in expected.values()) for number in (0, 1))
+        for key, part in parts.items():
+            own, games = expected[key]
+            assert (part["mean"], part["is_few"]) == (None, games < 10)
+            assert part["rate"]["low"] == rate(own, games).low
+            if part["q"] is not None:
+                rest = (k - own) / (n - games)
+                assert part["difference"] == pytest.approx(own / games - rest)
+                assert part["difference_low"] < part["difference"] < part["difference_high"]
+            else:
+                assert min(games, n - games) < 5 or part["people"]["players"] < 5
+        if name == "trends":
+            assert list(parts)[-1] == ("unknown",)
 
-@pytest.mark.parametrize("name", DIMENSIONS)
-def test_means(client, logs, name):
-    expected = defaultdict(list)
-    for log in logs:
-        key, outcome = keys_of(log, DIMENSIONS[name])
-        asked = questions_of(log)
-        if outcome.reason is not None and asked is not None:
-            expected[key].append(asked)
-    answer = get_json(client, f"{API}{name}/?measure=questions/r1")
-    means = {tuple(part["key"].values()): part["mean"] for part in answer["parts"]}
-    assert {key: mean["n"] for key, mean in means.items()} == {
-        k: len(v) for k, v in expected.items()
-    }
-    for key, values in expected.items():
-        assert means[key]["mean"] == pytest.approx(sum(values) / len(values))
-    assert answer["measure"]["title"].startswith("Questions")
-    rows = list(csv.DictReader(io.StringIO(page(client, f"{API}{name}/csv/?measure=questions/r1"))))
-    assert [tuple(row[d] for d in DIMENSIONS[name]) for row in rows] == list(means)
-    assert [float(row["mean"]) for row in rows] == [mean["mean"] for mean in means.values()]
+    @pytest.mark.parametrize("name", DIMENSIONS)
+    def test_means(self, client, logs, name):
+        expected = defaultdict(list)
+        for log in logs:
+            key, outcome = keys_of(log, DIMENSIONS[name])
+            asked = questions_of(log)
+            if outcome.reason is not None and asked is not None:
+                expected[key].append(asked)
+        answer = get_json(client, f"{API}{name}/?measure=questions/r1")
+        means = {tuple(part["key"].values()): part["mean"] for part in answer["parts"]}
+        assert {key: mean["n"] for key, mean in means.items()} == {
+            k: len(v) for k, v in expected.items()
+        }
+        for key, values in expected.items():
+            assert means[key]["mean"] == pytest.approx(sum(values) / len(values))
+        assert answer["measure"]["title"].startswith("Questions")
+        rows = list(
+            csv.DictReader(io.StringIO(page(client, f"{API}{name}/csv/?measure=questions/r1")))
+        )
+        assert [tuple(row[d] for d in DIMENSIONS[name]) for row in rows] == list(means)
+        assert [float(row["mean"]) for row in rows] == [mean["mean"] for mean in means.values()]
 
+    def test_each_part_leads_to_its_games(self, client, logs):
+        for name, measure in product(DIMENSIONS, ("roles/goryo", "questions/r1")):
+            for part in get_json(client, f"{API}{name}/?measure={measure}")["parts"]:
+                text = page(client, part["games_url"])
+                n = part["rate"]["n"] if part["rate"] else part["mean"]["games"]
+                if measure == "questions/r1":
+                    assert f"{n} game" in text, part
+                get(client, part["games_url"])
 
-def test_each_part_leads_to_its_games(client, logs):
-    for name, measure in product(DIMENSIONS, ("roles/goryo", "questions/r1")):
-        for part in get_json(client, f"{API}{name}/?measure={measure}")["parts"]:
-            text = page(client, part["games_url"])
-            n = part["rate"]["n"] if part["rate"] else part["mean"]["games"]
-            if measure == "questions/r1":
-                assert f"{n} game" in text, part
-            get(client, part["games_url"])
+    @pytest.mark.parametrize("measure", ["roles/goryo", "questions/r1", "wins-rounds/d2"])
+    def test_linked_numbers_of_the_table_count_exactly_their_games(self, client, logs, measure):
+        text = get_page(client, f"/stats/goryo/trends/?measure={measure}")
+        rows = text.split("<tbody>")[1].split("</tbody>")[0]
+        links = re.findall(r'<a href="([^"]+)">(\d+)</a>', rows)
+        assert links
+        for address, number in links:
+            path = address.replace("/stats/", "/api/v1/stats/") if "stats" in address else address
+            if "stats" in address:
+                assert get_json(client, path)["n"] == int(number)
+            else:
+                assert f"{number} game" in page(client, path)
 
-
-@pytest.mark.parametrize("measure", ["roles/goryo", "questions/r1", "wins-rounds/d2"])
-def test_linked_numbers_of_the_table_count_exactly_their_games(client, logs, measure):
-    text = get_page(client, f"/stats/goryo/trends/?measure={measure}")
-    rows = text.split("<tbody>")[1].split("</tbody>")[0]
-    links = re.findall(r'<a href="([^"]+)">(\d+)</a>', rows)
-    assert links
-    for address, number in links:
-        path = address.replace("/stats/", "/api/v1/stats/") if "stats" in address else address
-        if "stats" in address:
-            assert get_json(client, path)["n"] == int(number)
-        else:
-            assert f"{number} game" in page(client, path)
+    def test_pages(self, client, logs):
+        trend = get_page(client, "/stats/goryo/trends/?measure=questions/r1")
+        assert (
+            missing(trend, "Trend by month", "date unknown", "December 2025", "How is this") == []
+        )
+        cross = get_page(client, "/stats/goryo/cross/?measure=roles/goryo")
+        assert (
+            missing(cross, "All boards", "All rules", "2024 advanced", "<b>x</b></script> (mine)")
+            == []
+        )
+        assert "</script> (mine)" not in page(client, "/stats/goryo/cross/")
+        titles = re.findall(r'<tr><th scope="row">([^<]+)', cross)
+        assert titles == ["2019", "2021", "2021 advanced", "2024", "2024 advanced", "All rules"]
+        (board, *_) = re.findall("board=([0-9a-f]{64})", cross)
+        assert "All boards" not in get_page(client, f"/stats/goryo/cross/?board={board}")
+        for path in ("trends", "cross"):
+            closed = get_page(client, f"/stats/goryo/{path}/?winner=goryo")
+            assert "Win rates are hidden" in closed
+            assert get_json(client, f"{API}{path}/?winner=goryo")["parts"] == []
+            assert get_json(client, f"{API}{path}/?winner=goryo&measure=questions/r1")["parts"]
+            assert "No games match" in get_page(
+                client, f"/stats/goryo/{path}/?edition=2024&month=2020-01"
+            )
+            it = get_page(client, f"/it/stats/goryo/{path}/")
+            assert "Compared with" not in it
+            for measure in ("chess/x", "questions", "questions/r99", "bits/", "roles/unknown"):
+                get(client, f"/stats/goryo/{path}/?measure={measure}", 400)
+                get_json(client, f"{API}{path}/?measure={measure}", 400)
+            get(client, f"/stats/chess/{path}/", 404)
 
 
 def test_people_of_a_month_are_those_of_its_games(client):
@@ -177,34 +209,6 @@ def test_q_values_and_small_groups():
     (contrast,) = contrasts([means])
     assert contrast.is_marked
     assert contrast.compared.value == pytest.approx(2.0)
-
-
-def test_pages(client, logs):
-    trend = get_page(client, "/stats/goryo/trends/?measure=questions/r1")
-    assert missing(trend, "Trend by month", "date unknown", "December 2025", "How is this") == []
-    cross = get_page(client, "/stats/goryo/cross/?measure=roles/goryo")
-    assert (
-        missing(cross, "All boards", "All rules", "2024 advanced", "<b>x</b></script> (mine)") == []
-    )
-    assert "</script> (mine)" not in page(client, "/stats/goryo/cross/")
-    titles = re.findall(r'<tr><th scope="row">([^<]+)', cross)
-    assert titles == ["2019", "2021", "2021 advanced", "2024", "2024 advanced", "All rules"]
-    (board, *_) = re.findall("board=([0-9a-f]{64})", cross)
-    assert "All boards" not in get_page(client, f"/stats/goryo/cross/?board={board}")
-    for path in ("trends", "cross"):
-        closed = get_page(client, f"/stats/goryo/{path}/?winner=goryo")
-        assert "Win rates are hidden" in closed
-        assert get_json(client, f"{API}{path}/?winner=goryo")["parts"] == []
-        assert get_json(client, f"{API}{path}/?winner=goryo&measure=questions/r1")["parts"]
-        assert "No games match" in get_page(
-            client, f"/stats/goryo/{path}/?edition=2024&month=2020-01"
-        )
-        it = get_page(client, f"/it/stats/goryo/{path}/")
-        assert "Compared with" not in it
-        for measure in ("chess/x", "questions", "questions/r99", "bits/", "roles/nobody"):
-            get(client, f"/stats/goryo/{path}/?measure={measure}", 400)
-            get_json(client, f"{API}{path}/?measure={measure}", 400)
-        get(client, f"/stats/chess/{path}/", 404)
 
 
 def test_a_game_with_a_single_edition(client):

@@ -2,19 +2,22 @@
 
 import json
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
+from itertools import combinations, cycle
 from math import exp, log, sqrt
 from statistics import NormalDist
 
+import numpy as np
 import pytest
 
-from analytics.insight.survival import log_rank, median, share_after, survival
+from analytics.insight.clusters import Players, people_of
+from analytics.insight.survival import inflation_of, log_rank, median, share_after, survival
 from games.kyoto.rules.components import SIDES
 from games.registry import KINDS, judge
 from tests.support.pages import get, get_json, get_page, missing
 
 from .conftest import count_logs
-from .logs import kyoto_games, varied
+from .logs import kyoto_games, named, varied
 
 BY_RULE = {"goryo": {"exorcism", "spirits", "bound", "revenge"},
            "kyoto": {"escape", "captures", "decoys", "stuck", "turn_cap"}}  # fmt: skip
@@ -52,7 +55,17 @@ def product_limit(counts):
     return curve
 
 
-def check(answer_groups, expected):
+def factors_of(share, expected, shown):
+    """How many times wider the two sides of an interval are than Greenwood's; none without one."""
+    if shown == (None, None):
+        return []
+    return [
+        log(log(one) / log(share)) / log(log(other) / log(share))
+        for one, other in zip(shown, expected, strict=True)
+    ]
+
+
+def check(answer_groups, expected, factor=1.0):
     assert {group["key"] for group in answer_groups} == set(expected)
     for group in answer_groups:
         counts = expected[group["key"]]
@@ -61,11 +74,13 @@ def check(answer_groups, expected):
         assert group["censored"] == group["games"] - group["ended"]
         curve = product_limit(counts)
         assert [point["at"] for point in group["points"]] == list(curve)
+        factors = []
         for point in group["points"]:
-            risk, dead, *numbers = curve[point["at"]]
+            risk, dead, share, *bounds = curve[point["at"]]
             assert (point["at_risk"], point["ended"]) == (risk, dead)
-            shown = [point["share"], point["low"], point["high"]]
-            assert shown == pytest.approx(numbers, nan_ok=False)
+            assert point["share"] == pytest.approx(share)
+            factors += factors_of(share, bounds, (point["low"], point["high"]))
+        assert factors == pytest.approx([factor] * len(factors))
         below = [at for at, values in curve.items() if values[2] <= 0.5]
         assert group["median"] == (below[0] if below else None)
 
@@ -105,6 +120,29 @@ def test_kyoto_by_mode_with_resigned_and_unfinished_games(client):
     groups = get_json(client, "/api/v1/stats/kyoto/metrics/survival/")["groups"]
     check(groups, stops("kyoto", logs, lambda _: "all"))
     assert groups[0]["censored"]
+
+
+def test_players_as_clusters_widen_the_intervals():
+    chance = np.random.default_rng(3)
+    pairs = [tuple(chance.choice(30, 2, replace=False)) for _ in range(300)]
+    slow = chance.normal(0, 2, 30)
+    lengths = np.array([max(1, round(5 + slow[a] + slow[b])) for a, b in pairs], dtype=float)
+    counts = {at: (n, n) for at, n in sorted(Counter(lengths.astype(int).tolist()).items())}
+
+    def people(members):
+        players = Players(members, [0] * 300, list(range(300)))
+        return people_of(players, lengths, np.ones(300))
+
+    factor = inflation_of(counts, people(pairs))
+    assert factor > 1.5
+    assert inflation_of(counts, people([(n, 300 + n) for n in range(300)])) < 1.05
+    assert inflation_of(counts, people([(n % 2, 2 + n % 2) for n in range(300)])) is None
+    assert inflation_of(counts, None) == 1.0
+    plain, wide, none = (survival(counts, each) for each in (1.0, factor, None))
+    for one, other, without in zip(plain, wide, none, strict=True):
+        assert (one.share, without.low, without.high) == (other.share, None, None)
+        bounds = (one.low, one.high), (other.low, other.high)
+        assert factors_of(one.share, *bounds) == pytest.approx([factor] * (2 if one.low else 0))
 
 
 def test_log_rank_by_its_definition():
@@ -150,3 +188,18 @@ def test_medians():
     assert median(survival({2: (10, 10)})).value == 2
     assert median(survival({2: (10, 4)})).value is None
     assert median(survival({1: (4, 4), 2: (3, 0), 3: (3, 3)})).value == 3
+
+
+def test_people_of_human_games_are_clusters(client):
+    pairs = combinations(["Ann", "Ben", "Cy", "Di", "Ed", "Flo", "Gus"], 2)
+    count_logs(named(log_, *pair) for log_, pair in zip(varied(60), cycle(pairs), strict=False))
+    (group,) = get_json(client, "/api/v1/stats/goryo/metrics/survival/")["groups"]
+    counts = {p["at"]: (p["ended"] + p["censored"], p["ended"]) for p in group["points"]}
+    plain = {point.at: point for point in survival(counts)}
+    factors = []
+    for point in group["points"]:
+        own = plain[point["at"]]
+        factors += factors_of(own.share, (own.low, own.high), (point["low"], point["high"]))
+    assert factors
+    assert factors == pytest.approx([factors[0]] * len(factors))
+    assert factors[0] >= 1

@@ -8,6 +8,7 @@ import pytest
 
 from games.core.findings import Fix
 from games.core.language import Text
+from games.registry import judge
 from tests.support.documents import document, logs_in
 from tests.support.engine import findings, judge_one
 from tests.unit.replays.logs import MOVES, json_log
@@ -69,6 +70,17 @@ def test_all_errors_of_a_log_are_reported_in_one_pass() -> None:
         (6, 11, 8, "unknown_role"),
     ]
     assert [finding.follows for finding in findings(text)] == [False, True, True, True, True]
+
+
+def test_findings_end_with_the_first_that_is_enough() -> None:
+    text = HEAD + MOVES.replace("vase b4", "vasee b4").replace("move c2", "move b9")
+    every = findings(text)
+    assert len(every) > 1
+    for number, last in enumerate(every, 1):
+        (judged,) = judge(text.encode(), lambda finding, last=last: finding == last)
+        assert list(judged.findings) == every[:number]
+    (judged,) = judge(text.encode(), lambda _: False)
+    assert list(judged.findings) == every
 
 
 def test_one_line_may_have_several_errors() -> None:

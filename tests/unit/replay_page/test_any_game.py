@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from replays.models import Game
+from replays.reads import players
 from replays.web import address, replay, replay_drawing
 from tests.support.pages import page
 
@@ -84,6 +85,7 @@ def hops(db: None, monkeypatch: pytest.MonkeyPatch) -> Game:
     kind = SimpleNamespace(slug="hops", title="Hops", identity=identity, display=display)
     for module in (address, replay, replay_drawing):
         monkeypatch.setattr(module, "get_kind", lambda _: kind)
+    monkeypatch.setattr(players, "open_views", lambda _: kind.identity.views_in(""))
     monkeypatch.setattr(replay.game_reads, "open_views", lambda _: kind.identity.views_in(""))
     played = SimpleNamespace(record=record, is_exact=True)
     monkeypatch.setattr(replay.game_reads, "replay_of", lambda _: played)

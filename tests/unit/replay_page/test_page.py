@@ -1,6 +1,7 @@
 """The replay page as the server sends it: addresses, views, texts, belief; use without scripts."""
 
 import gzip
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,12 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from games.goryo.assessment.assess import assess
-from games.registry import KINDS
+from games.registry import KINDS, judge
 from replays.models import Game
 from replays.web.curves import drawn_curve
 from replays.web.replay_data import overlaid
+from replays.web.replay_drawing import draw_replay
+from tests.benchmarks.logs import bot_games
 from tests.support.pages import Markup, missing, page, present, replay_data
 
 from .gorinto_samples import game_of
@@ -149,7 +152,7 @@ def test_user_text_is_escaped(client: Client, db: None) -> None:
 def test_no_inline_script_style_or_handler_and_few_queries(
     client: Client, finished: Game, django_assert_max_num_queries: Any
 ) -> None:
-    with django_assert_max_num_queries(6):  # game, seats, records, copies, variations, notes
+    with django_assert_max_num_queries(7):  # game, seats, records, copies, tags, variations, notes
         markup = Markup(get(client, finished, "?step=9&as=samurai"))
     for tag, attrs in markup.tags:
         assert not [name for name in attrs if name == "style" or name.startswith("on")]
@@ -186,6 +189,36 @@ def test_without_spoilers_length_and_later_moves_are_hidden(client: Client, fini
     parts = ("data-more", f'data-step="{finished.n_events}"')
     assert present(end, *parts) == [parts[1]]
     assert "no step 999" in get(client, finished, "?step=999&spoilers=no", 404)
+
+
+@pytest.mark.parametrize("slug", KINDS)
+def test_scripts_get_differences_of_whole_frames(slug: str) -> None:
+    (game, *_) = bot_games(slug, KINDS[slug].identity.rulesets, 1, "differences")
+    (judged,) = judge(game.encode())
+    drawing = draw_replay(
+        slug, judged.replay, "omniscient", next(iter(KINDS[slug].display.priors), "")
+    )
+    text = f'<script id="replay-data">{drawing.data}</script>'
+    sent = replay_data(text)["frames"]
+    names = [name for name, value in drawing.frames[0].items() if isinstance(value, dict)]
+    for row, frame in zip(sent, drawing.frames, strict=True):
+        assert {name: row[name] for name in names} == {name: frame[name] for name in names}
+    assert len(drawing.data) < len(json.dumps(drawing.frames)) / 2
+
+
+def test_a_script_that_has_the_board_gets_no_second_one(client: Client, finished: Game) -> None:
+    def has_board(query: str, **headers: str) -> bool:
+        address = f"/games/{finished.public_id}/{query}"
+        text = client.get(address, headers=headers).content.decode()
+        assert replay_data(text)["frames"]
+        return 'role="grid"' in text
+
+    plain, shaded = "?as=samurai", "?as=samurai&belief=uniform"
+    assert has_board(plain)
+    assert not has_board(plain, x_board="")
+    assert not has_board(plain, x_board="belief")
+    assert has_board(shaded, x_board=""), "the one on the page has no chances"
+    assert not has_board(shaded, x_board="belief")
 
 
 def insight(view: str, prior: str = "uniform") -> dict[str, Any]:

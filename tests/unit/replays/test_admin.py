@@ -8,8 +8,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from moderation.models import AuditEntry
 from replays import services as replay_services
-from replays.models import Game, RawFile, Upload
+from replays.models import Collection, CollectionGame, Event, Game, GameTag, RawFile, Upload
 from replays.signals import games_restored, games_withdrawn
 from tests.support.pages import act, page, present
 
@@ -57,6 +58,26 @@ def test_actions(boss: Client) -> None:
     assert Game.objects.visible().count() == 2
     act(boss, "game", "delete_selected", ids[0], post="yes")
     assert Game.objects.count() == 1
+
+
+def test_collections_events_and_tags_are_deleted_and_audited(boss: Client) -> None:
+    game = Game.objects.first()
+    owner = "key-of-an-owner"
+    collection = Collection.objects.create(owner=owner, title=EVIL)
+    CollectionGame.objects.create(collection=collection, game=game, owner=owner, position=1)
+    event = Event.objects.create(owner=owner, title=EVIL)
+    event.games.add(game)
+    tag = GameTag.objects.create(owner=owner, game=game, label=EVIL, key="evil")
+    for row in (collection, event, tag):
+        model, label = row._meta.model_name, row._meta.label
+        path = f"/admin/replays/{model}/"
+        for text in (page(boss, path), page(boss, f"{path}{row.pk}/change/")):
+            assert present(text, "<script>alert", owner) == []
+        answer = boss.post(f"{path}{row.pk}/delete/", {"post": "yes"})
+        assert answer.status_code == 302, answer.content
+        assert not type(row).objects.exists()
+        assert AuditEntry.objects.filter(action="delete", target_kind=label).exists()
+    assert Game.objects.count() == 2
 
 
 def test_an_internal_error_can_be_retried(boss: Client, enqueued: list[int]) -> None:

@@ -59,6 +59,23 @@ def test_a_variation_is_created_and_played(client: Client, game: Game) -> None:
     assert page_of(client, branch).count("No moves yet.") == 1
 
 
+def test_a_request_that_is_repeated_plays_once(client: Client, game: Game) -> None:
+    form = {"step": "5", "as": "samurai", "event": json.dumps(SNIFF), "key": "a1" * 16}
+    address = f"/games/{game.public_id}/branch/"
+    answers = [client.post(address, form) for _ in range(2)]
+    assert answers[0]["Location"] == answers[1]["Location"]
+    branch = Branch.objects.get()
+    assert len(branch.events) == 1
+    move = {"action": "chance", "after": "1", "key": "b2" * 16}
+    assert [play(client, branch, **move).status_code for _ in range(2)] == [302, 302]
+    assert play(client, branch, **move | {"key": "c3" * 16}).status_code == 409
+    branch.refresh_from_db()
+    assert len(branch.events) == 2
+    client.post(address, {**form, "key": "short"})  # no key: anyone could guess it
+    client.post(address, {**form, "key": "short"})
+    assert Branch.objects.count() == 3
+
+
 def test_the_page_shows_assumed_answers(client: Client, branch: Branch) -> None:
     play(client, branch, event=json.dumps({**SNIFF, "answer": False}))
     shown = ("<b>Counterfactual.</b>", "green sniff b2 no")

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.core.cache import cache
 from django.test import Client
 from django.utils import translation
 
@@ -30,6 +31,7 @@ def _nothing_drawn() -> None:
     """What was drawn for another test is forgotten."""
     replay_drawing._drawings.clear()
     share_pictures._cache.clear()
+    share_films._frames.clear()
 
 
 @pytest.fixture
@@ -90,19 +92,74 @@ def test_a_heavy_drawing_is_drawn_once(client: Client, drawn: list[Any], monkeyp
     assert len(drawn) == 1
 
 
-def test_a_clip_checks_the_time_before_each_step(client: Client, monkeypatch: Any) -> None:
-    steps: list[int] = []
-    clock = iter(range(0, 10_000, 10))
-    shown = share_films.share_drawing.shown
+@pytest.fixture
+def pictured(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The drawings that were rendered for clips."""
+    made: list[str] = []
+    render = share_films.png
 
-    def counted(drawing: Any, step: int, note: Any = None) -> Any:
-        steps.append(step)
-        return shown(drawing, step, note)
+    def png(svg: str, wide: int) -> bytes:
+        made.append(svg)
+        return render(svg, wide)
 
-    monkeypatch.setattr(share_films.share_drawing, "shown", counted)
-    monkeypatch.setattr(share_films.time, "monotonic", lambda: next(clock))
-    pages.get(client, f"/games/{store_game().public_id}/replay.gif", 503)
-    assert len(steps) < 4
+    monkeypatch.setattr(share_films, "png", png)
+    return made
+
+
+@pytest.mark.usefixtures("_small_films")
+def test_a_clip_is_made_in_pieces_and_resumed(
+    client: Client, settings: Any, pictured: list[str], rates: Any
+) -> None:
+    address = f"/games/{store_game().public_id}/replay.webp?to=5&pace=fast"
+    whole = pages.get(client, address).content
+    assert len(pictured) == 6
+    share_pictures._cache.clear()
+    share_films._frames.clear()
+    pictured.clear()
+    settings.SLICE_MS = 1.0  # less than a picture takes
+    rates(films="1/min")
+    answer, pieces = client.get(address), 0
+    while answer.status_code == 302:
+        pieces += 1
+        assert answer["Cache-Control"] == "no-store"
+        if pieces == 3:  # as if the client went away and came back
+            cache.clear()
+            answer = client.get(address)
+        else:
+            answer = client.get(answer["Location"])
+        assert len(pictured) <= pieces + 1
+    assert (answer.status_code, answer.content == whole) == (200, True)
+    assert len(set(pictured)) == len(pictured) == 6
+
+
+@pytest.mark.usefixtures("_small_films")
+def test_only_redirects_lead_to_later_pieces_of_a_clip(
+    client: Client, settings: Any, rates: Any
+) -> None:
+    settings.SLICE_MS = 0.001
+    rates(films="1/min")
+    address = f"/games/{store_game().public_id}/replay.gif"
+    moved = client.get(f"{address}?to=3")
+    assert moved.status_code == 302
+    signed = moved["Location"].partition("piece=")[2]
+    for query in ("to=4&piece=1", f"to=4&piece={signed}", f"to=3&piece=2{signed[1:]}"):
+        pages.get(client, f"{address}?{query}", 429)
+    assert client.get(moved["Location"]).status_code in (200, 302)
+
+
+@pytest.mark.usefixtures("_small_films")
+def test_a_clip_of_many_pieces_asks_to_come_back(
+    client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.SLICE_MS = 0.001
+    monkeypatch.setattr(share_films, "MAX_PIECES", 1)
+    first = client.get(f"/games/{store_game().public_id}/replay.gif?to=3")
+    address = first["Location"]
+    answer = pages.get(client, address, 503, headers={"Accept": "text/html"})
+    assert answer["Retry-After"] == answer["Refresh"] == "1"
+    while (answer := client.get(address)).status_code == 503:
+        assert answer["Content-Type"].startswith("text/plain")
+    assert answer["Content-Type"] == "image/gif"
 
 
 def test_offers_are_throttled(rates: Any) -> None:

@@ -104,6 +104,7 @@ def test_contents_link_to_the_chapters_of_a_document(client: Client, path: str) 
     assert missing(text, *(f'<h2 id="{link}">' for link in links)) == []
 
 
+@pytest.mark.django_db  # blocks and quotas of who sends a form
 def test_rules_of_an_unknown_game_are_not_found(client: Client) -> None:
     get(client, "/rules/chess/", 404)
     assert client.post("/rules/goryo/").status_code == 405

@@ -12,6 +12,7 @@ from games.core.rules import Violation
 from replays import services as replay_services
 from replays.models import Game, Verdict, Verification
 from replays.reads import games as game_reads
+from replays.signals import games_changed
 from tests.support.commands import run as run_command
 from tests.support.kinds import changed_kind
 from tests.support.pages import get, missing, page, present
@@ -174,6 +175,24 @@ def test_adopted_results_replace_old_ones_that_the_verdict_keeps(engine: Any) ->
     assert list(stats_services.recount(check_only=True)) == []
     assert run("--fresh")[0] == 0
     assert Verdict.objects.get() == verdict, "the stored verdict is unchanged"
+
+
+def test_refused_and_changed_games_are_announced(engine: Any) -> None:
+    game, seen = store(text_log())[0], list[tuple[str, str, list[int]]]()
+
+    def note(*, own: str, public: str, games: Any, **_: Any) -> None:
+        seen.append((own, public, [each.pk for each in games]))
+
+    games_changed.connect(note)
+    engine(violation=no_resigning)
+    run()
+    engine(outcome=the_samurai_always_win)
+    run("--adopt")
+    assert seen == [
+        ("", "removed", [game.pk]),
+        ("", "stored", [game.pk]),
+        ("changed", "changed", [game.pk]),
+    ]
 
 
 def test_changes_of_identity_are_never_adopted(engine: Any) -> None:

@@ -12,7 +12,9 @@ from django.test import Client
 from games.registry import judge
 from replays.access.throttles import CheckThrottle
 from replays.models import Game, Upload
+from replays.web import workbench
 from replays.web.log_templates import TemplateKey, example_text, template_keys
+from replays.web.rows import checked_rows
 from replays.web.workbench import ALL, LIVE_MAX, corrected
 from tests.unit.replays.logs import FINISHED, REFUSED, UNFINISHED, as_json, json_log, text_log
 
@@ -64,16 +66,59 @@ def test_all_corrections_together_make_the_log_valid(client: Client) -> None:
 def test_corrections_of_json_logs(client: Client) -> None:
     wrong = json_log(game="goryoo", event="x")
     lines = as_json(json_log(), wrong).decode()
-    assert corrected(lines, ALL) == as_json(json_log(), {**wrong, "game": "goryo"}).decode()
+    assert corrected(lines, ALL).text == as_json(json_log(), {**wrong, "game": "goryo"}).decode()
     text = json.dumps(wrong, indent=2)
     (mark,) = check(client, text)["marks"]
     assert mark["label"] == "Change to goryo"
-    assert corrected(text, mark["fix"]) == text.replace("goryoo", "goryo")
+    assert corrected(text, mark["fix"]).text == text.replace("goryoo", "goryo")
+
+
+@pytest.mark.parametrize(
+    ("text", "fix", "n_judged"),
+    [
+        (TWICE_WRONG, "", 1),  # for the problems and the board
+        (TWICE_WRONG, "all", 3),  # twice up to the first correction, then the whole
+        (f"{FINISHED}\n{example_text('kyoto-base')}", "all", 2),
+        (REFUSED.replace("vase", "xyzxyz"), "all", 1),
+    ],
+)
+def test_each_game_is_judged_once_for_each_state_of_a_text(
+    client: Client, monkeypatch: pytest.MonkeyPatch, text: str, fix: str, n_judged: int
+) -> None:
+    found: list[bool] = []
+
+    def counted(data: bytes, is_enough: Any = None) -> Any:
+        for judged in judge(data, is_enough):
+            found.append(is_enough is None)
+            yield judged
+
+    monkeypatch.setattr(workbench, "judge", counted)
+    monkeypatch.setattr("replays.services.check.judge", counted)
+    body = check(client, text, line="9", **({"fix": fix} if fix else {}))
+    assert len(found) == n_judged
+    assert "board-" in body["board"]
+
+
+def test_a_correction_and_its_check_together_take_the_time_of_a_check(
+    client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[float | None] = []
+
+    def checked(*args: Any, seconds: float | None = None, **more: Any) -> Any:
+        given.append(seconds)
+        return checked_rows(*args, seconds=seconds, **more)
+
+    monkeypatch.setattr(workbench, "checked_rows", checked)
+    settings.UPLOAD_CHECK_SECONDS = 8.0
+    for fix in ({}, {"fix": "all"}):
+        check(client, TWICE_WRONG, **fix)
+    client.post("/upload/", {"text": TWICE_WRONG, "fix": "all"})
+    assert given == [8.0, 4.0, 4.0]
 
 
 def test_line_ends_and_notes_survive_a_correction() -> None:
     text = TWICE_WRONG.replace("discover", "discover { why? }").replace("\n", "\r\n")
-    assert corrected(text, ALL) == text.replace("vasee", "vase").replace("c9", "c2")
+    assert corrected(text, ALL).text == text.replace("vasee", "vase").replace("c9", "c2")
 
 
 def test_a_form_without_script_applies_a_correction(client: Client) -> None:

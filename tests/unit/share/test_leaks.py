@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from replays.models import Game
+from tests.support.walk import draw_once
 from tests.unit.replay_page.samples import BENT, SHORT, first_chase, replay_of, stored
 from tests.unit.replay_page.test_leaks import ENDS, HIDDEN_VIEWS, TWINS
 
@@ -16,6 +17,12 @@ from .pages import embed, get
 LAST = 5
 """The last step before the plan is revealed."""
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _render_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Equal drawings make equal pictures and films (tests of pictures)."""
+    draw_once(monkeypatch)
 
 
 def shared(client: Client, log: str, view: str, *, is_whole: bool) -> dict[str, bytes]:

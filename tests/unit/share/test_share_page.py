@@ -17,6 +17,7 @@ from replays.models import Game
 from replays.web import replay_drawing
 from tests.support import pages
 from tests.support.pages import Markup, missing, page, policy, present
+from tests.support.walk import draw_once
 from tests.unit.replay_page.samples import SPIRITS, random_replays, replay_of, stored
 
 from .pages import BRIEF, embed, get, same_board
@@ -39,7 +40,10 @@ def value(text: str, name: str) -> str:
     return unescape(found[1] or found[2] or "")
 
 
-def test_all_offered_links_work(client: Client, finished: Game) -> None:
+def test_all_offered_links_work(
+    client: Client, finished: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw_once(monkeypatch)
     text = share(client, finished, "step=5&as=samurai&theme=dark")
     offered = re.findall(r'(?:href|src|action)="(/(?:games|embed)/[^"]+)"', text)
     offered = [unescape(each) for each in offered if "log." not in each]

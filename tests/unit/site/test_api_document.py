@@ -19,8 +19,14 @@ SAMPLES = {
     "<kind>": "goryo",
     "<key>": "wins-gong",
     "<handle>": "a" * 16,
+    "<digest>": "0" * 32,
     "<step>": "3",
+    "<code>": "2" * 8,
     "<n>": "3",
+    "<game>": "0123456789ab",
+    "<invitation>": "0123456789ab",
+    "<member>": "1",
+    "<role>": "goryo",
 }
 
 

@@ -12,6 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from analytics import services as stats_services
 from replays.models import Game
 from replays.text.names import handle_of, name_key
+from tests.support.deep import IS_DEEP, TENTH
 from tests.support.pages import get
 from tests.unit.replays.logs import as_json, json_log, submit
 
@@ -70,9 +71,12 @@ def address(route: str, values: dict[str, str], bad: str = "", argument: str = "
 def test_control_characters_are_client_errors(
     client: Client, values: dict[str, str], bad: str
 ) -> None:
+    """NUL at every route; of the others one at each route, which changes with the date."""
     client.raise_request_exception = False
-    wrong = []
-    for route, pattern in ROUTES:
+    wrong, number = [], BAD.index(bad)
+    for at, (route, pattern) in enumerate(ROUTES):
+        if not (IS_DEEP or number == 0 or number == 1 + (at + TENTH) % (len(BAD) - 1)):
+            continue
         urls = [(address(route, values, bad, name), 404) for name in pattern.pattern.converters]
         urls.append((f"{address(route, values)}?{quote(bad)}=1", 400))
         urls.append((f"{address(route, values)}?cursor=1&node={quote(bad)}", 400))

@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from analytics.insight.verdicts import few_players
 from analytics.reads import lines
+from goryo_site.pages import from_here
+from replays import services as replay_services
 from replays.models import Game
 from replays.reads import games as game_reads
 from tests.support.engine import bot_game
@@ -23,6 +26,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _no_cached_lines() -> None:
     lines._lines.clear()
+    from_here._people.clear()
 
 
 def stored(n: int, **changes: Any) -> Game:
@@ -52,11 +56,37 @@ def test_other_games_are_counted_with_their_results() -> None:
     stored(2, events=other_end(SNIFF))
     text = " ".join(text_of(game, "step=3").split())
     assert "2 of 2 games have the same moves so far:" in text
-    assert "green move b3 1 50.0 % 9.5–90.5 % 0.0 % 0.0–79.3 % 100.0 % 20.7–100.0 %" in text
-    assert "green sniff b3 1 50.0 % 9.5–90.5 % 100.0 % 20.7–100.0 % 0.0 % 0.0–79.3 %" in text
+    few = few_players()
+    assert f"green move b3 1 50.0 % {few} 2 0.0 % {few} 100.0 % {few}" in text
+    assert f"green sniff b3 1 50.0 % {few} 2 100.0 % {few} 0.0 % {few}" in text
+    assert "4 named players (effectively 4.0); 1 uploader." in text
     later = " ".join(text_of(game, "step=4").split())
     assert "1 of 2 games has the same moves so far:" in later
     assert "Where did the pieces on these spaces go next?" in later
+
+
+def test_rates_have_the_wider_interval_and_merged_names_are_one_player() -> None:
+    """Twelve games of four players against three; games with two of the four go on alike."""
+    game = stored(20)
+    for n in range(12):
+        one, other = n % 4, n // 4
+        log = {**CHASE, "events": CHASE["events"] if one < 2 else other_end(SNIFF)}
+        players = [{"role": "goryo", "name": f"G{one}"}, {"role": "samurai", "name": f"S{other}"}]
+        store_game({**log, "players": players, "played_at": f"2026-02-{n + 1:02}"})
+    text = " ".join(text_of(game, "step=3").split())
+    assert "7 named players" in text
+    found = re.search(r"green move b3 6 50.0 % ([0-9.]+)–([0-9.]+) % 5 ", text)
+    assert found is not None
+    low, high = found.groups()
+    assert float(high) - float(low) > 1.1 * (74.6 - 25.4)  # Wilson's
+    api = Client().get(f"/api/v1/games/{game.public_id}/from-here/?step=3").json()
+    assert api["moves"][0]["share"]["people"]["drawn"] == "players"
+    replay_services.merge_names("g0", "g1", "an administrator")
+    lines._lines.clear()
+    from_here._people.clear()  # the games are not counted, so the ledger does not change
+    merged = " ".join(text_of(game, "step=3").split())
+    assert "6 named players" in merged
+    assert re.search(r"green move b3 6 50.0 % [^ ]+ % 4 ", merged)
 
 
 def test_the_games_of_a_move_are_listed() -> None:

@@ -111,7 +111,7 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 ADDRESSES = ["/", "/games/", "/upload/", "/stats/", "/nowhere"]
-APPS = ("goryo_site", "replays", "analytics")
+APPS = ("goryo_site", "accounts", "replays", "analytics")
 FOLDERS = [Path(settings.BASE_DIR) / app / "templates" for app in APPS]
 TEMPLATES = sorted(path for folder in FOLDERS for path in folder.rglob("*.html"))
 

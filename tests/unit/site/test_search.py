@@ -74,8 +74,8 @@ def test_results_of_games_are_not_shown(client: Client) -> None:
 def test_bots_are_labelled(client: Client) -> None:
     store(named("Bot Kuro", "Bot Shiro", x_simulated=True))
     body = get_json(client, f"{API}?q=kuro")
-    assert [row["simulated"] for group in body["groups"] for row in group["results"]] == [True] * 2
-    assert page(client, "/search/?q=kuro").count("tag-bot") == 2
+    assert [row["simulated"] for group in body["groups"] for row in group["results"]] == [True] * 3
+    assert page(client, "/search/?q=kuro").count("tag-bot") == 3
 
 
 def test_rules_statistics_and_pages_are_found_in_the_readers_language(client: Client) -> None:
@@ -157,7 +157,7 @@ def site_of(client: Client, *logs: dict[str, Any], hidden: str = "") -> dict[str
 
 def test_a_hidden_name_is_as_if_it_had_never_been_written(client: Client) -> None:
     """Answers and the number of queries are those of a log without the name."""
-    nameless = named("x", "Ben")
+    nameless = named("a player", "Ben")
     nameless["players"][0].pop("name")
     hidden = site_of(client, named("Annabel", "Ben"), hidden="Annabel")
     never = site_of(client, nameless)

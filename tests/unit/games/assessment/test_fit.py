@@ -10,7 +10,7 @@ import pytest
 from games.core.replay import Replay
 from games.goryo.assessment.features import FEATURES, MIN_PLANS
 from games.goryo.assessment.fit import SIZE, choices, fit, maximise, priors_to_json, solve, surprise
-from games.goryo.assessment.priors import UNIFORM, prior_for, read_priors
+from games.goryo.assessment.priors import UNIFORM, Prior, prior_for, read_priors
 from tests.brute import belief as brute
 from tests.brute.replay import Game
 from tests.support.engine import accepted, dump
@@ -54,8 +54,12 @@ def games() -> list[Replay]:
     return [planned(f"plans {i}", TRUTH) for i in range(60)]
 
 
-def test_the_weights_behind_the_plans_are_recovered(games: list[Replay]) -> None:
-    prior = fit(games)
+@pytest.fixture(scope="module")
+def prior(games: list[Replay]) -> Prior:
+    return fit(games)
+
+
+def test_the_weights_behind_the_plans_are_recovered(prior: Prior, games: list[Replay]) -> None:
     assert prior.name == "fitted"
     assert (prior.games, prior.plans) == (60, sum(len(choices(game)) for game in games))
     assert prior.plans > 200
@@ -67,8 +71,11 @@ def test_the_weights_behind_the_plans_are_recovered(games: list[Replay]) -> None
 
 
 def test_the_order_of_the_games_does_not_matter(games: list[Replay]) -> None:
-    assert fit(random.Random(1).sample(games, len(games))) == fit(games) == fit([*games, games[0]])
-    assert fit(games[1:]).snapshot != fit(games).snapshot
+    some = games[:24]
+    prior = fit(some)
+    assert prior.weights
+    assert fit(random.Random(1).sample(some, len(some))) == prior == fit([*some, some[0]])
+    assert fit(some[1:]).snapshot != prior.snapshot
 
 
 def test_too_few_plans_give_a_uniform_prior_that_says_why(games: list[Replay]) -> None:
@@ -128,8 +135,7 @@ def test_a_system_is_solved() -> None:
     assert solve([[2.0, 1.0], [1.0, 3.0]], [5.0, 10.0]) == pytest.approx([1.0, 3.0])
 
 
-def test_a_file_of_priors_is_read_as_it_was_written(games: list[Replay]) -> None:
-    prior = fit(games)
+def test_a_file_of_priors_is_read_as_it_was_written(prior: Prior, games: list[Replay]) -> None:
     read = read_priors(json.loads(json.dumps(priors_to_json([prior]))))
     setup = games[0].record.setup
     assert read == {("2021", setup.board.digest): prior}

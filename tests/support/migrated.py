@@ -1,0 +1,41 @@
+"""One migrated SQLite database for all processes of a test run: migrating takes seven seconds."""
+
+import fcntl
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from django.conf import settings
+
+
+def take() -> tuple[bool, Callable[[], None]]:
+    """Copy the migrated database of this run to where this process expects its own; return whether
+    there was one, and a function to call once the process has a database. Until then others
+    wait; they will copy it.
+
+    Its folder is `TEST_MIGRATED`, which `scripts/test-lanes.sh` removes with the run; without it,
+    each process migrates its own.
+    """
+    folder, database = os.environ.get("TEST_MIGRATED"), settings.DATABASES["default"]
+    if not folder or not database["ENGINE"].endswith("sqlite3"):
+        return False, lambda: None
+    own, migrated = database["TEST"]["NAME"], Path(folder) / "migrated.sqlite3"
+    lock = migrated.with_suffix(".lock").open("w")
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    is_there = migrated.exists()
+    if is_there:
+        shutil.copy(migrated, own)
+
+    def done() -> None:
+        if not is_there:
+            with (
+                closing(sqlite3.connect(own)) as source,
+                closing(sqlite3.connect(migrated)) as copy,
+            ):
+                source.backup(copy)
+        lock.close()
+
+    return is_there, done

@@ -1,0 +1,1 @@
+"""Tests of who can see games, and what owners change."""
