@@ -13,7 +13,8 @@ DEV_STAMP := .venv/.installed-dev
 PYTEST := $(PY) -m pytest
 PYTEST_ARGS ?=
 PORT ?= 8000
-LIST_INDEX := --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options --no-header --strip-extras --quiet
+LIST_INDEX := --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options --no-header --strip-extras \
+  --generate-hashes --allow-unsafe --quiet
 
 .PHONY: help
 help: ## List these targets
@@ -66,6 +67,15 @@ pictures: $(DEV_STAMP) ## Take the pictures of README.md again from a running de
 .PHONY: messages
 messages: $(STAMP) ## Update the translation catalogues from the sources, and compile them
 	@$(MANAGE) messages
+
+# --- packages --------------------------------------------------------------------------------------------------------
+
+.PHONY: packages
+packages: $(DEV_STAMP) ## Build the wheels of the engine (kifu-games) and of the Python client (kifu-house) into var/packages
+	@rm -rf var/packages
+	for folder in packages/kifu-games clients/python; do
+	  $(PY) -m build --wheel --no-isolation --outdir var/packages $$folder
+	done
 
 # --- tests -----------------------------------------------------------------------------------------------------------
 

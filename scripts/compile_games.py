@@ -29,6 +29,7 @@ MODULES = (
     "games/gorinto/rules",
     "games/gorinto/steps.py",
     "games/gorinto/table.py",
+    "games/goryo/assessment/chase_counts.py",
     "games/goryo/codec.py",
     "games/goryo/header.py",
     "games/goryo/inference.py",

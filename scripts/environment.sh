@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes .venv if need be and installs one pinned file into it. Uses uv where it is found, else pip.
+# Makes .venv if need be and installs one pinned file into it. Uses uv where it is found, else pip. Both refuse a
+# download whose hash is not in the file.
 set -euo pipefail
 
 requirements=$1
@@ -28,7 +29,8 @@ fi
 
 echo "Installing $requirements ..."
 if command -v uv >/dev/null; then
-    VIRTUAL_ENV=$PWD/.venv uv pip install --quiet --requirement "$requirements"
+    VIRTUAL_ENV=$PWD/.venv uv pip install --quiet --require-hashes --requirement "$requirements"
 else
-    .venv/bin/python -m pip install --disable-pip-version-check --quiet --requirement "$requirements"
+    .venv/bin/python -m pip install --disable-pip-version-check --quiet --require-hashes \
+        --requirement "$requirements"
 fi

@@ -2,7 +2,8 @@
 # Runs the whole suite once, in lanes, and prints each lane's seconds.
 #
 # With PostgreSQL and Redis: everything on them, then on SQLite what differs there (marker `sqlite`).
-# Without them: everything that needs neither on SQLite. Then, on SQLite: browser tests if Chromium is found, and the demo.
+# Without them: everything that needs neither on SQLite. Meanwhile, on SQLite: browser tests if Chromium is found, and the
+# demo. These run in the background, so that no core waits for the last test, the disk or a page of another lane.
 # The last lines list the lanes that ran, those that did not, and why. TEST_LANES=all makes a missing lane a failure.
 #
 # PostgreSQL: TEST_DATABASE_URL, else postgres://postgres@127.0.0.1:5432/postgres if it answers.
@@ -15,18 +16,54 @@ py=.venv/bin/python
 required=${TEST_LANES:-found}
 jobs=${TEST_JOBS:-auto}
 ran=() missing=() failed=()
+declare -A pids=()
+work=$(mktemp -d)
+trap stop EXIT
+# Processes with SQLite share a migrated database (tests/support/migrated.py).
+export TEST_MIGRATED=$work
 # Each lane sets what it uses.
 unset DATABASE_URL REDIS_URL
 
-lane() { # name, marker expression, the files that hold such tests, then more of pytest's arguments
-    local name=$1 markers=$2 files=$3 status=0 start=$SECONDS
-    shift 3
+arguments() { # marker expression, the files that hold such tests, then more of pytest's arguments: sets `args`
+    local markers=$1 files=$2
+    shift 2
+    args=(-q --durations=20 --durations-min=2 -m "$markers")
     # Arguments may name other files, so the lane's files are only a default.
-    if [ "$#" -eq 0 ]; then read -ra files <<<"$files"; else files=(); fi
+    if [ "$#" -eq 0 ]; then read -ra args_files <<<"$files"; else args_files=("$@"); fi
+    args+=("${args_files[@]}")
+}
+
+lane() { # name, then as for `arguments`
+    local name=$1 status=0 start=$SECONDS
+    shift
+    arguments "$@"
     echo
     echo "=== $name ==="
-    "$py" -m pytest -q -n "$jobs" --durations=20 --durations-min=2 -m "$markers" "${files[@]}" "$@" || status=$?
+    "$py" -m pytest -n "$jobs" "${args[@]}" || status=$?
     note "$name" "$status" "$((SECONDS - start))"
+}
+
+begin() { # name, processes, then as for `arguments`: starts a lane in the background
+    local name=$1 processes=$2
+    shift 2
+    arguments "$@"
+    "$py" -m pytest -n "$processes" "${args[@]}" >"$work/$name" 2>&1 &
+    pids[$name]=$!
+}
+
+finish() { # name: waits for a lane in the background, and prints what it printed
+    local name=$1 status=0
+    echo
+    echo "=== $name (in the background) ==="
+    wait "${pids[$name]}" || status=$?
+    unset "pids[$name]"
+    cat "$work/$name"
+    note "$name, in the background" "$status" "$(grep -oE 'in [0-9]+' "$work/$name" | tail -n 1 | tr -dc 0-9)"
+}
+
+stop() { # ends what still runs
+    if [ "${#pids[@]}" -gt 0 ]; then kill "${pids[@]}" 2>/dev/null || true; fi
+    rm -rf "$work"
 }
 
 note() { # name, pytest's exit status, seconds
@@ -65,13 +102,18 @@ redis=${TEST_REDIS_URL:-redis://127.0.0.1:6379/15}
 # The shell without windows opens pages in half the processor time.
 chromium=${CHROMIUM:-$(command -v chromium-headless-shell || command -v chromium || command -v google-chrome || true)}
 
-# The demo mostly waits for its one worker, so it runs in the background.
-output=$(mktemp)
-files=(tests/e2e/test_demo.py tests/e2e/test_queues.py)
-if [ "$#" -gt 0 ]; then files=(); fi
-"$py" -m pytest -q -n 0 -m embedded "${files[@]}" "$@" >"$output" 2>&1 &
-demo=$!
-trap 'kill "$demo" 2>/dev/null || true; rm -f "$output"' EXIT
+# Else each process would compile the site and rewrite all tests by itself.
+if ! compgen -G "tests/__pycache__/conftest.*-pytest-*.pyc" >/dev/null; then
+    "$py" -m pytest -q --collect-only tests >/dev/null || true
+fi
+
+# The demo mostly waits for its one worker.
+begin Demo 0 embedded "tests/e2e/test_demo.py tests/e2e/test_queues.py" "$@"
+if [ -n "$chromium" ]; then
+    CHROMIUM=$chromium begin Chromium "$jobs" browser tests/e2e "$@"
+else
+    missing+=("Chromium: not found on the PATH, and CHROMIUM is not set")
+fi
 
 if reason=$(answers postgres "$database" 2>&1) && reason=$(answers redis "$redis" 2>&1); then
     # A test database need not survive a power cut, so commits do not wait for the disk.
@@ -83,18 +125,8 @@ else
     missing+=("PostgreSQL + Redis: $reason. The whole suite ran on SQLite instead.")
 fi
 
-if [ -n "$chromium" ]; then
-    CHROMIUM=$chromium lane "Chromium" browser tests/e2e "$@"
-else
-    missing+=("Chromium: not found on the PATH, and CHROMIUM is not set")
-fi
-
-echo
-echo "=== Demo ==="
-status=0
-wait "$demo" || status=$?
-cat "$output"
-note "Demo, in the background" "$status" "$(grep -oE 'in [0-9]+' "$output" | tail -n 1 | tr -dc 0-9)"
+if [ -n "$chromium" ]; then finish Chromium; fi
+finish Demo
 
 echo
 echo "=== Lanes ==="
