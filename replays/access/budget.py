@@ -33,8 +33,8 @@ _WRITTEN_MS = 25.0
 """Smaller charges wait in the process until they are this much together."""
 _LOCK_SECONDS, _PATIENCE_SECONDS, _PAUSE_SECONDS = 2, 0.05, 0.002
 _lock = threading.Lock()
-_waiting: dict[str, float] = {}
-"""Milliseconds by bucket that are not in the cache yet."""
+_waiting: dict[str, tuple[float, float]] = {}
+"""Milliseconds by bucket that are not in the cache yet, and when the last of them were charged."""
 _MAX_WAITING = 10_000
 
 
@@ -51,8 +51,7 @@ class Budget:
 
     def left(self) -> float:
         """Return the milliseconds that are left; negative: overdrawn."""
-        debt, at = cache.get(self.key, (0.0, 0.0))
-        return _size() - self._now(debt, at) - _waiting.get(self.key, 0.0)
+        return _size() - self._owed(_waiting.get(self.key, (0.0, 0.0)))
 
     def seconds_to_wait(self, *, is_cached: bool = False) -> int:
         """Return in how many seconds the client may send a costly request, or one whose answer is
@@ -68,21 +67,23 @@ class Budget:
         with _lock:
             if len(_waiting) > _MAX_WAITING:
                 _waiting.clear()
-            waiting = _waiting.pop(self.key, 0.0) + milliseconds
-            if waiting < _WRITTEN_MS or not self._acquire():
-                _waiting[self.key] = waiting
+            now = time.time()
+            waiting = _waiting.pop(self.key, (0.0, 0.0))
+            total = waiting[0] + milliseconds
+            if total < _WRITTEN_MS or not self._acquire():
+                _waiting[self.key] = total, now
                 return
             try:
-                debt, at = cache.get(self.key, (0.0, 0.0))
-                debt = self._now(debt, at) + waiting
-                seconds = ceil(debt / _per_second()) + 1
-                cache.set(self.key, (debt, time.time()), seconds)
+                debt = self._owed(waiting) + milliseconds
+                cache.set(self.key, (debt, now), ceil(debt / _per_second()) + 1)
             finally:
                 cache.delete(f"{self.key}-lock")
 
-    def _now(self, debt: float, at: float) -> float:
-        """Return what is still owed of a debt that was written at a time."""
-        return max(0.0, debt - max(0.0, time.time() - at) * _per_second())
+    def _owed(self, waiting: tuple[float, float]) -> float:
+        """Return what is owed now, with what waits in the process."""
+        debt, at = cache.get(self.key, (0.0, 0.0))
+        charged = max(at, waiting[1])
+        return _refilled(_refilled(debt, charged - at) + waiting[0], time.time() - charged)
 
     def _acquire(self) -> bool:
         ends = time.monotonic() + _PATIENCE_SECONDS
@@ -96,6 +97,11 @@ class Budget:
 def per_minute() -> float:
     """Return the milliseconds that a client may use in a minute."""
     return MINUTE * 1000 * float(settings.CPU_SHARE) / 100
+
+
+def _refilled(debt: float, seconds: float) -> float:
+    """Return what is left of a debt after a time."""
+    return max(0.0, debt - max(0.0, seconds) * _per_second())
 
 
 def _size() -> float:

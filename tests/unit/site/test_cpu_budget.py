@@ -105,6 +105,19 @@ def test_a_bucket_is_refilled(game: Game, client: Client, move: Move) -> None:
     assert Budget("address 127.0.0.1").left() == AT_ONCE_MS, "no more than a full bucket"
 
 
+def test_charges_too_small_to_be_written_are_refilled(move: Move) -> None:
+    budget_of_jane = Budget("jane")
+    budget_of_jane.charge(20.0)
+    assert budget_of_jane.left() == AT_ONCE_MS - 20
+    move(2)
+    assert budget_of_jane.left() == pytest.approx(AT_ONCE_MS - 10)
+    budget_of_jane.charge(20.0)
+    assert budget_of_jane.left() == pytest.approx(AT_ONCE_MS - 30), "written together"
+    move(3600)
+    budget_of_jane.charge(20.0)
+    assert budget_of_jane.left() == pytest.approx(AT_ONCE_MS - 20)
+
+
 def test_cached_answers_need_only_the_reserve(game: Game, client: Client) -> None:
     address = f"/games/{game.public_id}/step-{{}}.svg".format
     pages.get(client, address(1))
