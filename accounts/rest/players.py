@@ -23,7 +23,15 @@ from replays.models import Game
 from replays.reads.own_games import is_own
 from replays.reads.players import is_revealed, linked_players, own_roles, roles_of
 from replays.requests.http import game_or_404
-from replays.rest.base import DELETING, REFUSALS, EditingView, bad_parameter, json_body, plain
+from replays.rest.base import (
+    DELETING,
+    REFUSALS,
+    EditingView,
+    bad_parameter,
+    json_body,
+    plain,
+    private_response,
+)
 from replays.rest.describe import api_url
 from replays.rest.errors import ApiError
 from replays.rest.openapi import endpoint, in_path
@@ -130,7 +138,7 @@ class SeatInvitationView(PlayersBase):
             found.email, found.expires_at.isoformat(), role=role, token=secret, url=url,
             sent=is_sent,
         )  # fmt: skip
-        return _private(body, 201)
+        return private_response(body, 201)
 
     @endpoint(
         "game_invitation_revoke", None, ID, ROLE, OWNER_KEY,
@@ -177,7 +185,7 @@ class AcceptView(PlayersBase):
         user, token = self.user(request), json_body(request, bodies.AcceptInvitation)["token"]
         link = invitations.accept(user, token)
         address = api_url(plain(request), "api-game", link.game.public_id)
-        return _private(bodies.OwnSeatOf(link.game.public_id, address, link.role))
+        return private_response(bodies.OwnSeatOf(link.game.public_id, address, link.role))
 
 
 def _players(game: Game, viewer: Viewer) -> Response:
@@ -197,8 +205,6 @@ def _players(game: Game, viewer: Viewer) -> Response:
         for role in roles_of(game)
     ]
     revealed = not game.is_finished and is_revealed(game)
-    return _private(bodies.GamePlayers(game.public_id, owns, game.is_finished, revealed, seats))
-
-
-def _private(body: Any, status: int = 200) -> Response:
-    return Response(body, status=status, headers={"Cache-Control": "private, no-store"})
+    return private_response(
+        bodies.GamePlayers(game.public_id, owns, game.is_finished, revealed, seats)
+    )

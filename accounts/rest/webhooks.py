@@ -16,7 +16,7 @@ from accounts.services import webhooks as services
 from accounts.services.webhooks import InvalidWebhook
 from replays.access.scopes import READ, WEBHOOKS
 from replays.access.throttles import WriteThrottle
-from replays.rest.base import PublicView, check_scope, json_body, plain
+from replays.rest.base import PublicView, check_scope, json_body, plain, private_response
 from replays.rest.errors import ApiError
 from replays.rest.openapi import endpoint, in_path
 
@@ -70,7 +70,7 @@ class WebhooksView(WebhooksBase):
     def get(self, request: Request) -> Response:
         """Return the webhooks of your account; to an app only those that it created."""
         hooks = webhooks_of(self.user(request), _program(request))
-        return _private(bodies.Webhooks([_body(hook) for hook in hooks]))
+        return private_response(bodies.Webhooks([_body(hook) for hook in hooks]))
 
     @endpoint(
         "webhook_create", bodies.Webhook, status=201, request=bodies.WebhookChange, errors=ERRORS
@@ -91,7 +91,7 @@ class WebhooksView(WebhooksBase):
             )
         except InvalidWebhook as error:
             raise _problem(error) from error
-        return _private(_body(webhook_of(user, hook.public_id), secret=True), status=201)
+        return private_response(_body(webhook_of(user, hook.public_id), secret=True), status=201)
 
 
 class WebhookView(WebhooksBase):
@@ -100,7 +100,7 @@ class WebhookView(WebhooksBase):
     @endpoint("webhook", bodies.Webhook, ID, errors=READING)
     def get(self, request: Request, public_id: str) -> Response:
         """Return a webhook."""
-        return _private(_body(self.hook(request, public_id)))
+        return private_response(_body(self.hook(request, public_id)))
 
     @endpoint("webhook_change", bodies.Webhook, ID, request=bodies.WebhookChange, errors=ERRORS)
     def patch(self, request: Request, public_id: str) -> Response:
@@ -116,7 +116,7 @@ class WebhookView(WebhooksBase):
             services.new_secret(hook)
         if paused is not None:
             (services.pause if paused else services.resume)(hook)
-        return _private(_body(self.hook(request, public_id), secret=is_new))
+        return private_response(_body(self.hook(request, public_id), secret=is_new))
 
     @endpoint("webhook_delete", None, ID, status=204, errors=READING)
     def delete(self, request: Request, public_id: str) -> HttpResponse:
@@ -136,7 +136,7 @@ class WebhookTestView(WebhooksBase):
             event = services.send_test(hook)
         except InvalidWebhook as error:
             raise _problem(error) from error
-        return _private(_delivery(event), status=202)
+        return private_response(_delivery(event), status=202)
 
 
 class DeliveriesView(WebhooksBase):
@@ -146,7 +146,7 @@ class DeliveriesView(WebhooksBase):
     def get(self, request: Request, public_id: str) -> Response:
         """Return the newest 50 events of a webhook and the attempts to deliver them."""
         log = delivery_log(self.hook(request, public_id))
-        return _private(bodies.Deliveries([_delivery(event) for event in log]))
+        return private_response(bodies.Deliveries([_delivery(event) for event in log]))
 
 
 class RedeliveryView(WebhooksBase):
@@ -168,7 +168,7 @@ class RedeliveryView(WebhooksBase):
             raise Http404 from error
         except InvalidWebhook as error:
             raise _problem(error) from error
-        return _private(_delivery(event), status=202)
+        return private_response(_delivery(event), status=202)
 
 
 def _program(request: Request) -> int | None:
@@ -217,7 +217,3 @@ def _delivery(event: models.HookEvent) -> bodies.Delivery:
     ]
     at = event.created_at.isoformat()
     return bodies.Delivery(event.pk, event.public_id, event.type, event.state, at, attempts)
-
-
-def _private(body: Any, status: int = 200) -> Response:
-    return Response(body, status=status, headers={"Cache-Control": "private, no-store"})

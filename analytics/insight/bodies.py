@@ -157,6 +157,18 @@ def mean_fields(mean: means.Mean) -> dict[str, Any]:
     return structs.asdict(Mean(*mean))
 
 
+def rate_or_mean(estimate: wilson.Rate | means.Mean) -> tuple[Rate | None, Mean | None]:
+    """Return an estimate in the first or in the second place; the other one is None."""
+    if isinstance(estimate, wilson.Rate):
+        return rate_body(estimate), None
+    return None, Mean(*estimate)
+
+
+def flat_estimate(estimate: wilson.Rate | means.Mean) -> dict[str, Any]:
+    """Return a rate or mean as columns of a CSV file."""
+    return flat_rate(estimate) if isinstance(estimate, wilson.Rate) else mean_fields(estimate)
+
+
 def people_body(people: people.People | None, estimate: wilson.Rate | means.Mean) -> People | None:
     """Return the people of an estimate; None where they are not computed."""
     if people is None:

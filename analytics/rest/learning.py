@@ -13,24 +13,20 @@ from analytics.insight.bodies import (
     Rate,
     Tally,
     answer_fields,
+    flat_estimate,
     flat_people,
-    flat_rate,
-    mean_fields,
     people_body,
-    rate_body,
+    rate_or_mean,
     tally_body,
 )
-from analytics.insight.means import Mean as MeanValue
-from analytics.insight.wilson import Rate as RateValue
 from analytics.reads.learning import MANY, MAX_GAMES, Learning, Point, ask_learning
 from analytics.requests.learning import read_learning
 from analytics.requests.splits import MEASURE
-from analytics.requests.stats import BadQuestion, StatsRequest
+from analytics.requests.stats import StatsRequest
 from replays.rest.body import Body, doc
 from replays.rest.errors import ApiError
 from replays.rest.openapi import CSV, endpoint, query
 
-from .base import bad_question
 from .views import FILTERS, StatsView
 
 MEASURE_PARAM = query(
@@ -90,8 +86,7 @@ def _point(point: Point) -> LearningPoint:
         point.first,
         point.last,
         point.label,
-        rate_body(estimate) if isinstance(estimate, RateValue) else None,
-        None if isinstance(estimate, RateValue) else Mean(*estimate),
+        *rate_or_mean(estimate),
         people_body(point.people, estimate),
     )
 
@@ -105,13 +100,9 @@ def learning_rows(answer: Learning) -> Iterator[dict[str, Any]]:
                 "curve": players,
                 "first": point.first,
                 "last": point.last,
-                **_columns(estimate),
+                **flat_estimate(estimate),
                 **flat_people(point.people, estimate),
             }
-
-
-def _columns(estimate: RateValue | MeanValue) -> dict[str, Any]:
-    return flat_rate(estimate) if isinstance(estimate, RateValue) else mean_fields(estimate)
 
 
 class LearningView(StatsView):
@@ -135,10 +126,7 @@ class LearningCsvView(StatsView):
 
 
 def _read(stats: StatsRequest) -> Learning:
-    try:
-        measure = read_learning(stats, stats.form.data)
-    except BadQuestion as error:
-        raise bad_question(error.problems) from error
+    measure = read_learning(stats, stats.form.data)
     answer = ask_learning(stats.kind.slug, stats.filters, measure)
     if answer.is_too_large:
         message = f"Learning curves are available for at most {MAX_GAMES} games. Add filters."

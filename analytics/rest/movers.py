@@ -6,17 +6,24 @@ from typing import Annotated, Any
 from rest_framework.request import Request
 
 from analytics.forms.base import Link
-from analytics.insight.bodies import Basis, Mean, People, Rate, basis_body, people_body, rate_body
+from analytics.insight.bodies import (
+    Basis,
+    Mean,
+    People,
+    Rate,
+    basis_body,
+    people_body,
+    rate_or_mean,
+)
 from analytics.insight.conclusions import Item
-from analytics.insight.wilson import Rate as RateValue
 from analytics.reads.movers import Mover, Movers, find_movers
 from analytics.requests.movers import AFTER, BEFORE, read_states
-from analytics.requests.stats import BadQuestion, StatsRequest
+from analytics.requests.stats import StatsRequest
 from replays.rest.body import Body, Url, doc
 from replays.rest.errors import ApiError
 from replays.rest.openapi import CSV, endpoint, query
 
-from .base import SNAPSHOT, bad_question
+from .base import SNAPSHOT
 from .splits import SplitMeasure
 from .views import FILTERS, StatsView
 
@@ -99,10 +106,7 @@ def _row(row: Mover, link: Link) -> MoverBody:
 
 
 def _state(item: Item) -> MoverState:
-    estimate = item.estimate
-    if isinstance(estimate, RateValue):
-        return MoverState(rate_body(estimate), None)
-    return MoverState(None, Mean(*estimate))
+    return MoverState(*rate_or_mean(item.estimate))
 
 
 def mover_rows(movers: Movers) -> Iterator[dict[str, Any]]:
@@ -145,10 +149,7 @@ class MoversCsvView(StatsView):
 
 
 def _movers(stats: StatsRequest) -> Movers:
-    try:
-        states = read_states(stats, stats.form.data)
-    except BadQuestion as error:
-        raise bad_question(error.problems) from error
+    states = read_states(stats, stats.form.data)
     if not states.before:
         raise ApiError(404, "no_snapshot", "There is no snapshot to compare with.")
     return find_movers(stats.kind.slug, stats.filters, states.before, states.after)

@@ -5,7 +5,6 @@ board.
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from django.http import Http404
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 
@@ -17,22 +16,20 @@ from analytics.insight.bodies import (
     Rate,
     Tally,
     answer_fields,
+    flat_estimate,
     flat_people,
-    flat_rate,
-    mean_fields,
     people_body,
-    rate_body,
+    rate_or_mean,
     tally_body,
 )
-from analytics.insight.wilson import Rate as RateValue
 from analytics.reads.crowd import Combination
 from analytics.reads.splits import MONTH, RULES, Part, Split, split
 from analytics.requests.splits import MEASURE, read_measure
-from analytics.requests.stats import BadQuestion, NoSuchPage, StatsRequest
+from analytics.requests.stats import StatsRequest
 from replays.rest.body import Body, Url, doc
 from replays.rest.openapi import CSV, endpoint, query
 
-from .base import THEME, bad_question
+from .base import THEME
 from .figures import trend_figure
 from .views import FILTERS, StatsView
 
@@ -101,13 +98,11 @@ def split_body(answer: Split, link: Link) -> SplitAnswer:
 
 def _part(part: Part, dimensions: Combination, link: Link) -> SplitPart:
     estimate, (compared, q) = part.estimate, part.contrast
-    is_rate = isinstance(estimate, RateValue)
     return SplitPart(
         dict(zip(dimensions, part.key, strict=True)),
         ", ".join(part.labels),
         estimate.is_few,
-        rate_body(estimate) if isinstance(estimate, RateValue) else None,
-        None if is_rate else Mean(*estimate),
+        *rate_or_mean(estimate),
         people_body(part.people, estimate),
         *compared,
         q,
@@ -123,7 +118,7 @@ def split_rows(answer: Split) -> Iterator[dict[str, Any]]:
         yield {
             **dict(zip(answer.dimensions, part.key, strict=True)),
             "label": ", ".join(part.labels),
-            **(flat_rate(estimate) if isinstance(estimate, RateValue) else mean_fields(estimate)),
+            **flat_estimate(estimate),
             **flat_people(part.people, estimate),
             "difference": difference,
             "difference_low": low,
@@ -138,13 +133,8 @@ class SplitView(StatsView):
     dimensions: Combination
 
     def read(self, stats: StatsRequest) -> Split:
-        """Return the answer. Raises ApiError for an unknown number."""
-        try:
-            measure = read_measure(stats, stats.form.data)
-        except BadQuestion as error:
-            raise bad_question(error.problems) from error
-        except NoSuchPage as error:
-            raise Http404 from error
+        """Return the answer. Raises BadQuestion or NoSuchPage for an unknown number."""
+        measure = read_measure(stats, stats.form.data)
         (answer,) = split(stats.kind.slug, stats.filters, measure, self.dimensions)
         return answer
 

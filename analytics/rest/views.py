@@ -1,6 +1,7 @@
 """`/api/v1/stats/…`: the numbers and figures of the statistics pages."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -98,6 +99,17 @@ SORT = query("sort", "times: most common first. Default: the metric's order.", [
 Read = Callable[[StatsRequest], Any]
 
 
+@contextmanager
+def _client_errors() -> Iterator[None]:
+    """Turn errors of a question into a 400 or 404."""
+    try:
+        yield
+    except BadQuestion as error:
+        raise bad_question(error.problems) from error
+    except NoSuchPage as error:
+        raise Http404 from error
+
+
 class StatsView(OpenView):
     """Answers have an ETag that changes when a number may have changed."""
 
@@ -110,29 +122,25 @@ class StatsView(OpenView):
     ) -> Any:
         """Return what `make` returns for the request, or 304 if the client has it. `also` are valid
         parameters apart from filters, by default those that the endpoint declares. `sums` are those
-        that the answer depends on, by default those of the request. Raises ApiError for invalid
-        parameters.
+        that the answer depends on, by default those of the request. Raises ApiError or Http404 for
+        a BadQuestion or NoSuchPage, also those of `make`.
         """
         metric = metric or self.kwargs.get("metric", "")
         declared = set(self.get.query_names)  # type: ignore[attr-defined]
         accepted = None if also else declared
         also = tuple(also or declared - set(StatsFilter.base_fields))
         params = self.request.query_params
-        try:
+        with _client_errors():
             stats = read_question(
                 self.kwargs["kind"], params, metric_key=metric, also=also, accepted=accepted,
                 viewer=viewer_of(plain(self.request)),
             )  # fmt: skip
-        except BadQuestion as error:
-            raise bad_question(error.problems) from error
-        except NoSuchPage as error:
-            raise Http404 from error
-
         if stats.filters.games is not None:
             note_shown(plain(self.request), stats.filters.games)
 
         def answer() -> HttpResponseBase:
-            made = make(stats)
+            with _client_errors():
+                made = make(stats)
             return made if isinstance(made, HttpResponse) else Response(made)
 
         basis = (sums or stats.sums).basis(stats.kind.slug, stats.filters.simulated)

@@ -37,6 +37,11 @@ DELETING = (400, 403, 404, 429)
 TRUE, FALSE = {"1", "yes", "true"}, {"0", "no", "false"}
 
 
+def private_response(body: Any, status: int = 200, **headers: str) -> Response:
+    """Return a response that only its receiver may keep, and only while it is shown."""
+    return Response(body, status, headers={"Cache-Control": "private, no-store", **headers})
+
+
 class OpenView(APIView):
     """A view that anyone may call. Cookies are ignored; answers are JSON. `scopes`: what a token
     must include, by method; without a token anyone may call it.

@@ -22,7 +22,16 @@ from replays.services import Texts
 
 from . import collection_schemas as bodies
 from . import owner_schemas
-from .base import DELETING, REFUSALS, EditingView, bad_parameter, json_body, number, plain
+from .base import (
+    DELETING,
+    REFUSALS,
+    EditingView,
+    bad_parameter,
+    json_body,
+    number,
+    plain,
+    private_response,
+)
 from .describe import api_url, audience_fields, game_fields, links_of
 from .errors import ApiError
 from .games import PAGING, GamePages, check_cursor_and_limit
@@ -157,8 +166,7 @@ class OwnCollectionsView(EditingView):
             [_body(bodies.Collection, row, plain(request), is_inside=True) for row in rows]
             for rows in (reads.own_collections(viewer), reads.joined_collections(viewer))
         )
-        headers = {"Cache-Control": "private, no-store"}
-        return Response(bodies.OwnCollections(own, shared), headers=headers)
+        return private_response(bodies.OwnCollections(own, shared))
 
 
 class CollectionView(EditingView):
@@ -321,7 +329,9 @@ class InvitationsView(EditingView):
     def get(self, request: Request, public_id: str) -> Response:
         """Return the invitations that can still be used."""
         rows = reads.open_invitations(own_collection(request, public_id))
-        return _private(bodies.Invitations([_invitation(bodies.Invitation, row) for row in rows]))
+        return private_response(
+            bodies.Invitations([_invitation(bodies.Invitation, row) for row in rows])
+        )
 
     @endpoint(
         "invitations_create",
@@ -337,15 +347,11 @@ class InvitationsView(EditingView):
         collection = own_collection(request, public_id)
         row, token = services.invite(collection, **json_body(request, bodies.Invite))
         url = request.build_absolute_uri(reverse("collection-join", args=[token]))
-        return _private(_invitation(bodies.NewInvitation, row, token=token, url=url), 201)
+        return private_response(_invitation(bodies.NewInvitation, row, token=token, url=url), 201)
 
 
 def _invitation(body: type[bodies.Invitation], row: Any, **more: Any) -> bodies.Invitation:
     return body.make(row, id=row.public_id, expires_at=row.expires_at.isoformat(), **more)
-
-
-def _private(body: Any, status: int = 200) -> Response:
-    return Response(body, status=status, headers={"Cache-Control": "private, no-store"})
 
 
 class InvitationView(EditingView):
@@ -394,7 +400,7 @@ class MembersView(EditingView):
         found = [
             bodies.Member.make(row, id=row.pk, joined_at=row.joined_at.isoformat()) for row in rows
         ]
-        return _private(bodies.Members(found))
+        return private_response(bodies.Members(found))
 
 
 class MemberView(EditingView):

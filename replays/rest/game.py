@@ -29,7 +29,7 @@ from replays.requests.http import (
 )
 
 from . import own_games, owner_schemas, schemas
-from .base import PublicView, choice, flag, json_body, plain
+from .base import PublicView, choice, flag, json_body, plain, private_response
 from .corrections import correct
 from .describe import whole_game
 from .errors import ApiError
@@ -230,9 +230,7 @@ class RevisionsView(PublicView):
             schemas.LogRevision(number, row.stored_at.isoformat(), json.loads(owner_log(row)))
             for number, row in enumerate(revisions_of(record), 1)
         ]
-        response = Response(schemas.LogRevisions(game.public_id, rows))
-        response["Cache-Control"] = "no-store"
-        return response
+        return private_response(schemas.LogRevisions(game.public_id, rows))
 
 
 class LogView(PublicView):

@@ -14,7 +14,7 @@ from replays.reads.own_games import OwnName, is_own, own_games, own_names
 from replays.requests.http import game_or_404, note_shown
 
 from . import owner_schemas
-from .base import EditingView, check_scope, json_body, plain
+from .base import EditingView, check_scope, json_body, plain, private_response
 from .describe import audience_fields, game_fields
 from .errors import ApiError
 from .games import PAGING, GamePages, check_cursor_and_limit
@@ -53,9 +53,7 @@ def changed_response(changed: services.Changed, request: Request) -> Response:
     """Answer a change."""
     names = own_names(changed.games)
     games = [_own_body(game, names[game.pk], request) for game in changed.games]
-    response = Response(owner_schemas.Changed(games, changed.undo))
-    response["Cache-Control"] = "no-store"
-    return response
+    return private_response(owner_schemas.Changed(games, changed.undo))
 
 
 def _own_body(game: Game, names: list[OwnName], request: Request) -> owner_schemas.OwnGame:
@@ -91,7 +89,7 @@ class OwnGamesView(EditingView):
         names = own_names(page)
         rows = [_own_body(game, names[game.pk], request) for game in page]
         body = owner_schemas.OwnGames(rows, pages.get_next_link(), pages.get_previous_link())
-        return Response(body, headers={"Cache-Control": "private, no-store"})
+        return private_response(body)
 
 
 class ChangesView(EditingView):

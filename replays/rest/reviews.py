@@ -18,7 +18,16 @@ from replays.services.reviews import Shown
 from replays.streams.responses import MEDIA_TYPE
 
 from . import review_schemas as schemas
-from .base import KEY, KEY_HEADER, REFUSALS, EditingView, check_key, json_body, plain
+from .base import (
+    KEY,
+    KEY_HEADER,
+    REFUSALS,
+    EditingView,
+    check_key,
+    json_body,
+    plain,
+    private_response,
+)
 from .describe import api_url, links_of
 from .events import LAST, EventsView, last_cursor
 from .openapi import endpoint, in_path
@@ -26,7 +35,6 @@ from .owners import ID as GAME_ID
 
 ID = in_path("public_id", "The id of the review.")
 TAKING = (400, 403, 404, 409, 429)
-NOT_STORED = {"Cache-Control": "no-store"}
 
 
 def _answer(
@@ -35,8 +43,8 @@ def _answer(
     links = links_of(review, "api-review", plain(request))
     game = api_url(plain(request), "api-game", review.game.public_id)
     answer = body(**state_of(review), **links, game=game, **more)
-    headers = NOT_STORED if status == 200 else {**NOT_STORED, "Location": answer.api}
-    return Response(answer, status=status, headers=headers)
+    location = {} if status == 200 else {"Location": answer.api}
+    return private_response(answer, status, **location)
 
 
 def _shown(sent: dict[str, Any], default_view: str = "") -> Shown:
