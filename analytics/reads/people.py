@@ -306,8 +306,9 @@ def _add(
         return
     samples = grouped_form(metric).samples
     for key, leaf in leaves.items():
+        name = key if group is None else group
         for part, total, size in samples(metric, leaf):
-            _append(sums, (key if group is None else group, part), position, total, size)
+            _append(sums, (name, part), position, total, size)
 
 
 def _append(sums: GroupSums, at: tuple[str, str], position: int, total: float, size: float) -> None:

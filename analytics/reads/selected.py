@@ -37,6 +37,7 @@ from games.core.metrics import TREES
 from replays.access.slices import Unfinished, begin_part, is_over
 from replays.reads import names as name_reads
 from replays.reads.cache import BoundedCache
+from replays.reads.keys import key_list
 from replays.reads.sets import GameSet
 from replays.text.names import handle_of
 
@@ -124,7 +125,7 @@ def set_tag(filters: Filters) -> str:
 
 def counted_set(games: GameSet) -> GameSet:
     """Return a set of games with the version of what is counted of them."""
-    public = Contribution.objects.filter(pk__in=games.public)
+    public = Contribution.objects.filter(pk__in=key_list(games.public))
     hidden = _hidden(games)
     counts = public.aggregate(n=Count("pk"), last=Max("revision"))
     apart = hidden.aggregate(n=Count("pk"), last=Max("counted_at")) if games.hidden else {}
@@ -133,7 +134,7 @@ def counted_set(games: GameSet) -> GameSet:
 
 def _hidden(games: GameSet) -> QuerySet[HiddenContribution]:
     """Return the contributions of the set's games that are not public, as their logs are now."""
-    return _current().filter(pk__in=games.hidden)
+    return _current().filter(pk__in=key_list(games.hidden))
 
 
 def _current() -> QuerySet[HiddenContribution]:
@@ -190,7 +191,7 @@ def contributions_of(
     games: Iterable[int], filters: Filters
 ) -> tuple[QuerySet[Contribution] | QuerySet[HiddenContribution], ...]:
     """Return what some selected games add, from each table that has rows of them."""
-    ids = set(games)
+    ids = key_list(set(games))
     public = Contribution.objects.filter(pk__in=ids).order_by("pk")
     if filters.games is None or not filters.games.hidden:
         return (public,)
@@ -315,7 +316,7 @@ class _Table(NamedTuple):
 
     def all(self) -> QuerySet[Any]:
         """Return all rows."""
-        return self.rows if self.ids is None else self.rows.filter(pk__in=self.ids)
+        return self.rows if self.ids is None else self.rows.filter(pk__in=key_list(self.ids))
 
     def read(self, last: int, texts: Mapping[str, Cast]) -> tuple[list[Any], int | None]:
         """Return the next rows after a primary key, as primary key, texts and columns, and the key

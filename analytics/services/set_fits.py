@@ -18,6 +18,7 @@ from analytics.reads.set_fits import (
 )
 from analytics.services import notifications
 from analytics.services.results import fitted_rows, with_people
+from replays.reads.keys import key_list
 from replays.reads.sets import GameSet
 
 MAX_WAITING = 200
@@ -73,8 +74,8 @@ def _fitted(row: SetFit) -> SetResults:
 def _ranked_games(row: SetFit) -> Iterator[Played]:
     """Yield the games of a request that were decided between sides."""
     columns = [f"cell__{name}" for name in KEY_FIELDS]
-    public = Contribution.objects.filter(pk__in=row.public, kind=row.kind)
-    hidden = HiddenContribution.objects.filter(pk__in=row.hidden, kind=row.kind)
+    public = Contribution.objects.filter(pk__in=key_list(row.public), kind=row.kind)
+    hidden = HiddenContribution.objects.filter(pk__in=key_list(row.hidden), kind=row.kind)
     hidden = hidden.filter(digest=F("game__digest"))
     fields = ("pk", "time_key", "seats")
     rows: list[tuple[Any, ...]] = list(public.values_list(*fields, *columns))

@@ -73,14 +73,18 @@ def make_set(
     """Return a set of games that a viewer may see, from their primary keys and visibilities, their
     kinds, and whether they are simulated.
     """
-    rows = sorted(games)
-    public = tuple(pk for pk, seen_by, *_ in rows if seen_by == Visibility.PUBLIC)
-    hidden = tuple(pk for pk, seen_by, *_ in rows if seen_by != Visibility.PUBLIC)
-    order = list(Visibility.values)
-    strictest = max([visibility, *{seen_by for _, seen_by, *_ in rows}], key=order.index)
-    digest = sha256(repr((public, hidden)).encode()).hexdigest()
-    counts = Counter((kind, is_simulated) for *_, kind, is_simulated in rows)
-    return GameSet(key, title, address, strictest, digest, "", public, hidden, counts)
+    public: list[int] = []
+    hidden: list[int] = []
+    counts: Counter[tuple[str, bool]] = Counter()
+    seen_by = {visibility}
+    for pk, seen, kind, is_simulated in sorted(games):
+        (public if seen == Visibility.PUBLIC else hidden).append(pk)
+        seen_by.add(seen)
+        counts[kind, is_simulated] += 1
+    strictest = max(seen_by, key=list(Visibility.values).index)
+    sets = tuple(public), tuple(hidden)
+    digest = sha256(repr(sets).encode()).hexdigest()
+    return GameSet(key, title, address, strictest, digest, "", *sets, counts)
 
 
 def _collection(public_id: str, viewer: Viewer) -> GameSet:
