@@ -108,7 +108,7 @@ if ! compgen -G "tests/__pycache__/conftest.*-pytest-*.pyc" >/dev/null; then
 fi
 
 # The demo mostly waits for its one worker.
-begin Demo 0 embedded "tests/e2e/test_demo.py tests/e2e/test_queues.py" "$@"
+begin Demo 0 embedded "$(grep -rl --include='test_*.py' 'mark\.embedded' tests | tr '\n' ' ')" "$@"
 if [ -n "$chromium" ]; then
     CHROMIUM=$chromium begin Chromium "$jobs" browser tests/e2e "$@"
 else

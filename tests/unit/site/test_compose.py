@@ -63,7 +63,7 @@ def test_the_proxy_accepts_what_the_site_accepts(compose: dict[str, Any]) -> Non
     text = (settings.BASE_DIR / "Caddyfile").read_text(encoding="utf-8")
     assert text.count("{") == text.count("}")
     assert "{$SITE_HOST:localhost} {" in text
-    assert "reverse_proxy web:8000 {" in text
+    assert "reverse_proxy {$UPSTREAM:web:8000} {" in text
     largest = int(re.search(r"max_size (\d+)MB", text)[1]) * 10**6
     assert largest > settings.UPLOAD_MAX_BYTES
     assert "trusted_proxies" not in text
