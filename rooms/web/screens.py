@@ -216,7 +216,7 @@ def heading(room: Room, screen: Screen, replay: Replay) -> str:
 def _waiting(room: Room) -> str:
     """Return whom a phone waits for, as a heading."""
     turns = room_reads.turns_of(room)
-    role = turns[0].role if turns else None
+    role = turns[0].role or turns[0].known_to if turns else None
     return gettext("Waiting for {player}").format(player=seat_name(room, role))
 
 

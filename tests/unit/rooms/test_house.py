@@ -237,7 +237,7 @@ def test_an_answer_of_the_player_does_not_change_the_truth(claimed: bool) -> Non
 
 def test_a_slow_house_goes_on_in_a_task(monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[Any] = []
-    monkeypatch.setattr(house, "BUDGET", -1.0)
+    monkeypatch.setattr(house, "MAX_COST", 1)
     monkeypatch.setattr(house, "send_task", lambda *task: sent.append(task))
     monkeypatch.setattr(house.transaction, "on_commit", lambda notify: notify())
     phone = Phone(**{"bot-goryo": "easy", "ruleset": "2024"})
