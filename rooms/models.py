@@ -101,6 +101,7 @@ class Room(models.Model):
         indexes = [
             models.Index(fields=["touched_at"], name="room_touched"),
             models.Index(fields=["made_by"], name="room_made_by"),
+            models.Index(fields=["touched_at"], name="room_due", condition=Q(house_due=True)),
         ]
         constraints = [
             models.CheckConstraint(

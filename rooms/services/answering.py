@@ -1,8 +1,14 @@
-"""Letting house bots go on: after a pass of a player, and where it stopped for lack of time."""
+"""Letting house bots go on: after a pass of a player, and where they stopped because they had much
+to enter.
+"""
 
+from datetime import timedelta
+
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from replays.services.errors import Refusal, refusal
+from replays.services.notifications import send_task
 from replays.services.retries import retrying
 from rooms.access.keys import GUEST
 from rooms.models import Action, Room, RoomState
@@ -11,8 +17,13 @@ from rooms.reads import rooms as room_reads
 
 from . import clocks
 from .changing import Change, change_once, locked, store_change
-from .house import TASK_COST, play_house
+from .house import PLAY_HOUSE, TASK_COST, play_house
 
+LOST_AFTER = timedelta(seconds=10)
+"""A room in which bots are due for longer has lost its task, or the task waits in the queue; a task
+too many changes nothing.
+"""
+RESTARTED_MAX = 200
 _FIELDS = ("events", "n_events", "house_due", "passed_at", "clock")
 
 
@@ -60,3 +71,15 @@ def continue_house(pk: int) -> bool:
     except Refusal:  # deleted meanwhile
         return False
     return True
+
+
+def restart_house() -> int:
+    """Enqueue the tasks of rooms in which bots have been due for some time, the oldest first;
+    return how many.
+    """
+    before = timezone.now() - LOST_AFTER
+    due = Room.objects.filter(house_due=True, state=RoomState.OPEN, touched_at__lt=before)
+    pks = list(due.order_by("touched_at").values_list("pk", flat=True)[:RESTARTED_MAX])
+    for pk in pks:
+        send_task(PLAY_HOUSE, pk)
+    return len(pks)

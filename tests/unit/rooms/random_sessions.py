@@ -1,6 +1,6 @@
-"""Random sessions in rooms over HTTP: two devices enter a game, with undo, corrections, lost answers
-and requests that are doubled, late or in another order. Each request must have its effect once or
-not at all.
+"""Random sessions in rooms over HTTP: two devices enter a game, with undo, corrections, lost
+answers and requests that are doubled, late or in another order. Each request must have its effect
+once or not at all.
 """
 
 import json
