@@ -1,4 +1,4 @@
-"""An index of the rooms in which house bots are due."""
+"""An index of the rooms in which house bots are due, and rooms that record times."""
 
 from django.db import migrations, models
 
@@ -12,5 +12,10 @@ class Migration(migrations.Migration):
             models.Index(
                 fields=["touched_at"], name="room_due", condition=models.Q(house_due=True)
             ),
+        ),
+        migrations.AddField(
+            "room",
+            "is_timed",
+            models.BooleanField(default=False, help_text="the time of each step is recorded"),
         ),
     ]
