@@ -2,8 +2,8 @@
 one side's secrets, are asked in turns.
 
 `python -m tests.benchmarks.room_times` prints for each request the medians of processor time of
-both twins in milliseconds, and how much they differ. `ROOM_REQUESTS=1000` makes more of them. Caches
-are emptied before each request.
+both twins in milliseconds, and how much they differ. `ROOM_REQUESTS=1000` makes more of them.
+Caches are emptied before each request.
 """
 
 import json
@@ -24,7 +24,7 @@ SIDES = {"goryo": "samurai", "kyoto": "government"}
 
 
 class Table(NamedTuple):
-    """A table of a twin: its address in the API, that of its page, and the key of the other side."""
+    """A table of a twin: its addresses in the API and as a page, and the key of the other side."""
 
     api: str
     page: str
