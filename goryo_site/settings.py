@@ -424,6 +424,7 @@ CELERY_BEAT_SCHEDULE = {
         ("accounts.tasks.sweep", 3600.0),
         ("accounts.tasks.send_digests", 3600.0),
         ("rooms.tasks.sweep_rooms", 3600.0),
+        ("rooms.tasks.sweep_house", SWEEP_SECONDS),
         ("accounts.tasks.send_webhooks", SWEEP_SECONDS),
         ("analytics.tasks.dump", 3600.0),
         ("replays.tasks.publish_due", SWEEP_SECONDS),

@@ -16,6 +16,7 @@ ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """Digits and letters that are not mistaken for each other: about 40 bits in a code."""
 EVENTS_MAX = 1000
 NOTE_MAX = 2000
+HOUSE_RULES_MAX = 500
 CHANGE_KEY_MAX = 64
 CHANGES_MAX = 1000
 """Entries of a journal. Each event that they removed was entered before, so they contain at most
@@ -56,6 +57,8 @@ class Room(models.Model):
     phone, and the recorder's key opens the public view only. `hidden_at` is set if staff hid the
     room after a report; then only people with a key and staff reach it.
 
+    `is_timed`: the time of each step is recorded, also without a clock.
+
     `bots` maps the roles that house bots play to their strengths. `deals`: the site deals what
     chance decides. Entries that the site made have "house": "bot" or "deal". `house_due`: a
     bot has still to enter something. `passed_at`: the number of events after which a player
@@ -87,6 +90,7 @@ class Room(models.Model):
     take_back = models.JSONField(null=True, blank=True)
     state = models.CharField(max_length=10, choices=RoomState, default=RoomState.OPEN)
     is_shared = models.BooleanField(default=False, help_text="each side has its own phone")
+    is_timed = models.BooleanField(default=False, help_text="the time of each step is recorded")
     delay = models.PositiveSmallIntegerField(default=0, help_text="minutes; for followers")
     upload = models.OneToOneField(
         Upload, null=True, blank=True, on_delete=models.SET_NULL, related_name="room"
@@ -101,6 +105,7 @@ class Room(models.Model):
         indexes = [
             models.Index(fields=["touched_at"], name="room_touched"),
             models.Index(fields=["made_by"], name="room_made_by"),
+            models.Index(fields=["touched_at"], name="room_due", condition=Q(house_due=True)),
         ]
         constraints = [
             models.CheckConstraint(

@@ -16,3 +16,9 @@ def sweep_rooms() -> None:
 def play_house(room_id: int) -> None:
     """Let the bots of a room go on that stopped for lack of time."""
     services.continue_house(room_id)
+
+
+@shared_task(name="rooms.tasks.sweep_house", ignore_result=True)
+def sweep_house() -> None:
+    """Enqueue `play_house` for rooms in which it was lost (beat)."""
+    services.restart_house()

@@ -5,7 +5,7 @@ reads the position, as a shuffled pile does.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from games.core.chance import Chance
@@ -36,6 +36,9 @@ class House:
     decides a part of a player's event, `narrow` returns what the player can be offered, and
     `complete` the event that is stored for an entered one; it raises Refused if the event differs
     from what was dealt. The same chance gives the same deal.
+
+    `costs` compares how long bots of each strength take for an event: after some cost they go on in
+    the background. It must not depend on what they know, since others see the wait.
     """
 
     names: Mapping[str, str]
@@ -44,3 +47,4 @@ class House:
     plays: Callable[[Any], bool] = lambda _setup: True
     narrow: Callable[[Any, Iterable[dict[str, Any]], Chance], Iterator[dict[str, Any]]] = _offer_all
     complete: Callable[[Any, Plain, Chance], Plain] = _as_entered
+    costs: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(STRENGTHS, 1))

@@ -97,11 +97,13 @@ def _any(kind: GameKind, state: Any, turn: Turn, chance: Chance) -> dict[str, An
 
 
 def can_answer(kind: GameKind, state: Any, bots: Collection[str]) -> bool:
-    """Return whether a bot is to act, but a player can still answer the last event."""
+    """Return whether a bot is to act, but a player could still answer the last event, as far as
+    everyone knows. So a wait does not tell others what the player can really do.
+    """
     turns = recording.turns_of(kind, state)
     if not turns or turns[0].role not in bots:
         return False
-    others = (turn for turn in turns[1:] if turn.role not in bots)
+    others = (turn._replace(is_secret=False) for turn in turns[1:] if turn.role not in bots)
     return any(next(recording.offers(kind, state, turn), None) is not None for turn in others)
 
 

@@ -283,37 +283,70 @@ class Replaced(NamedTuple):
 
 
 def replace_event(
-    kind: GameKind, played: Replay, at: int, plain: Mapping[str, Any], later: Sequence[Any]
-) -> Replaced:
+    kind: GameKind, played: Replay, at: int, plain: Mapping[str, Any], later: Sequence[Any],
+    *, is_public: bool = False,
+) -> Replaced:  # fmt: skip
     """Replace event `at` (from 0) by another one and check the later ones again. An answer that the
-    secrets gave, and that they no longer give, is not possible any more.
+    secrets gave, and that they no longer give, is not possible any more. `is_public`: which events
+    stay depends only on what everyone knows, so that it tells no side a secret of another one: the
+    first that is secret, or that secrets decide, counts as not possible.
     """
     steps = list(played.steps[:at])
     state = steps[-1].state if steps else played.initial
     engine, conflict = kind.rules.engine, None
-    checked = kind.rules.decisions.lax | frozenset(kind.rules.decisions.answers)
+    hides = is_public and depends_on_secrets(kind, played.steps[at])
     for index, event in enumerate([plain, *later], at):
         entry = entry_of(kind, event)
-        is_wrong = engine.violation(state, entry.event) is not None
-        if not is_wrong and index > at and entry.plain["type"] in checked:
-            was_legal = is_legal(kind, played.steps[index].before, entry.event)
-            is_wrong = was_legal and not is_legal(kind, state, entry.event)
-        if is_wrong:
+        is_later = index > at
+        old = played.steps[index]
+        if is_later and is_public and (hides or depends_on_secrets(kind, old)):
+            conflict = index
+            break
+        if not _stays(kind, old if is_later else None, state, entry):
             conflict = index
             break
         after, effects = engine.transition(state, entry.event)
         steps.append(Step(len(steps) + 1, entry, state, after, effects))
         state = after
+    return Replaced(_replay_of(kind, played, steps), conflict)
+
+
+def _stays(kind: GameKind, old: Step | None, state: Any, entry: Entry) -> bool:
+    """Return whether an event is possible in a position, and if it was entered before, still the
+    truth.
+    """
+    if kind.rules.engine.violation(state, entry.event) is not None:
+        return False
+    checked = kind.rules.decisions.lax | frozenset(kind.rules.decisions.answers)
+    if old is None or entry.plain["type"] not in checked:
+        return True
+    return is_legal(kind, state, entry.event) or not is_legal(kind, old.before, entry.event)
+
+
+def _replay_of(kind: GameKind, played: Replay, steps: Sequence[Step]) -> Replay:
     record = played.record
     entries = tuple(step.entry for step in steps)
-    replay = Replay(
+    state = steps[-1].state if steps else played.initial
+    return Replay(
         type(record)(record.kind, record.setup, record.header, entries),
         played.initial,
         tuple(steps),
-        engine.outcome(state),
+        kind.rules.engine.outcome(state),
         None,
     )
-    return Replaced(replay, conflict)
+
+
+def depends_on_secrets(kind: GameKind, step: Step) -> bool:
+    """Return whether an event was entered in secret, or whether hidden information decides what it
+    reveals or whether it is possible. This follows from what everyone knows.
+    """
+    if kind.rules.engine.observe(step.before, PUBLIC) is step.before:
+        return False
+    decisions, name = kind.rules.decisions, step.entry.plain["type"]
+    if any(turn.is_secret and name in turn.types for turn in turns_of(kind, step.before)):
+        return True
+    revealing = decisions.results | decisions.reveals | decisions.answers.keys()
+    return name in revealing | decisions.chance | decisions.secret
 
 
 def script_of(kind: GameKind, state: Any, plain: Mapping[str, Any]) -> dict[str, Any]:

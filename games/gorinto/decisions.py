@@ -8,24 +8,26 @@ from typing import Any
 from games.core.contract import Decisions
 from games.core.turns import Turn
 from games.gorinto.rules.elements import ELEMENTS, NUMBER
-from games.gorinto.rules.events import Event, Fill, Kitsune
+from games.gorinto.rules.events import Burrow, Event, Fill, Kitsune
 from games.gorinto.rules.generation import legal_events, stopping_events
 from games.gorinto.rules.kitsune import TILES
 from games.gorinto.rules.legality import spaces_to_fill
-from games.gorinto.rules.mountain import SPACES
-from games.gorinto.rules.phase import FILL, KITSUNE, OVER
+from games.gorinto.rules.mountain import EMPTY, SPACES
+from games.gorinto.rules.phase import BURROW, FILL, KITSUNE, OVER
 from games.gorinto.rules.state import State
 
 
 def list_events(state: State, chosen: Mapping[str, Any]) -> Iterator[Event]:
     """Yield the legal events. There are millions of fills and thousands of layouts of the Kitsune
     tiles, so of these only one is yielded for each element or space that may come next after those
-    chosen.
+    chosen. Likewise for Burrow tokens, of which any may be revealed that are skipped.
     """
     if state.phase is FILL:
         yield from _fills(state, chosen)
     elif state.phase is KITSUNE:
         yield from _kitsunes(chosen)
+    elif state.phase is BURROW:
+        yield from _burrows(state, chosen)
     else:
         yield from legal_events(state)
         return
@@ -66,6 +68,23 @@ def _kitsunes(chosen: Mapping[str, Any]) -> Iterator[Kitsune]:
         yield Kitsune((*started, space, *others)[:TILES])
 
 
+def _burrows(state: State, chosen: Mapping[str, Any]) -> Iterator[Burrow]:
+    hidden = [n for n in range(len(SPACES)) if not state.tokens & 1 << n]
+    usable = [SPACES[n] for n in hidden if state.path[n] != EMPTY]
+    skipped = [SPACES[n] for n in hidden if state.path[n] == EMPTY]
+    started: list[str] = []
+    while (token := chosen.get(f"tokens.{len(started)}")) in skipped:
+        skipped.remove(token)
+        started.append(token)
+    if token in usable:
+        yield Burrow((*started, token))
+        return
+    for token in usable:
+        yield Burrow((*started, token))
+    for token in skipped if usable else ():
+        yield Burrow((*started, token, usable[0]))
+
+
 def _fill(spaces: list[str], elements: list[int]) -> Fill:
     return Fill(tuple((space, ELEMENTS[n]) for space, n in zip(spaces, elements, strict=False)))
 
@@ -81,6 +100,6 @@ DECISIONS = Decisions(
     chance=frozenset({"kitsune", "fill", "chit", "burrow", "coin"}),
     claims=frozenset({"score"}),
     listed=list_events,
-    samples=frozenset({"fill", "kitsune"}),
+    samples=frozenset({"burrow", "fill", "kitsune"}),
     turns=turns,
 )

@@ -50,7 +50,8 @@ def turns(state: State) -> tuple[Turn, ...]:
         return (Turn("goryo", frozenset({"plan", "stuck"}), True),)
     if table.phase is CHASE:
         return (Turn("samurai", frozenset({"move", "search", "sniff", "discover"})),)
-    return (Turn(None, frozenset({"draw" if table.phase is DRAW else "unmask"})),)
+    types = frozenset({"draw" if table.phase is DRAW else "unmask"})
+    return (Turn(None, types, known_to="goryo"),)  # the bound type can't be drawn
 
 
 DECISIONS = Decisions(

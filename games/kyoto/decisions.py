@@ -9,7 +9,16 @@ from games.core.language import Labels
 from games.core.language import gettext_noop as _
 from games.core.turns import STOPS as ENDINGS
 from games.core.turns import Turn
-from games.kyoto.rules.components import GOVERNMENT, IDENTITIES, ONIWABAN, OTHER, SIDES, TACTICS
+from games.kyoto.rules.components import (
+    GOVERNMENT,
+    IDENTITIES,
+    ONIWABAN,
+    OTHER,
+    PISTOL,
+    SIDES,
+    TACTICS,
+    UP,
+)
 from games.kyoto.rules.events import EVENT_NAMES, Event
 from games.kyoto.rules.generation import legal_events
 from games.kyoto.rules.state import ANSWER_PHASES, Phase, State, setup_role
@@ -79,7 +88,7 @@ def turns(state: State) -> tuple[Turn, ...]:
     if state.phase is Phase.OVER:
         return ()
     if state.phase is Phase.CONFLICT:
-        return (Turn(None, frozenset({"conflict", "pistol"})),)
+        return (_conflict_turn(state),)
     if state.phase in (Phase.DEAL, Phase.DEPLOY, Phase.CHARISMA):
         return (Turn(setup_role(state), frozenset({state.phase.value}), True),)
     first = state.active_role
@@ -88,6 +97,16 @@ def turns(state: State) -> tuple[Turn, ...]:
         types |= {"draw"}
     other = _answers(state, OTHER[first])
     return (Turn(first, types, True), *([Turn(OTHER[first], other, True)] if other else ()))
+
+
+def _conflict_turn(state: State) -> Turn:
+    """Return who goes on in a conflict. Its result follows from the secrets; only the Oniwaban can
+    guess with a Pistol before it (10.4). All of this is public.
+    """
+    is_attacked = state.fight.attacker == GOVERNMENT
+    if is_attacked and state.equipment(PISTOL) == UP:
+        return Turn(ONIWABAN, frozenset({"conflict", "pistol"}))
+    return Turn(state.active_role, frozenset({"conflict"}))
 
 
 def _answers(state: State, role: str) -> frozenset[str]:

@@ -27,6 +27,7 @@ ROUTES: Final = {
     "analytics.tasks.count_hidden": {"queue": COUNTING},
     "analytics.tasks.sweep_games": {"queue": SWEEP},
     "replays.tasks.sweep_uploads": {"queue": BEAT},
+    "rooms.tasks.sweep_house": {"queue": BEAT},
     "goryo_site.*": {"queue": BEAT},
     "accounts.tasks.send_webhooks": {"queue": HOOKS},
     "accounts.tasks.deliver_webhook": {"queue": HOOKS},

@@ -126,7 +126,8 @@ def turn_in(room: Room, state: Any, access: Access, role: str | None = None) -> 
     if not access.may_write or role not in (None, access.role):
         return None
     is_any = access.is_recorder and access.role is None
-    return recording.turn_for(kind, state, access.role, is_any=is_any)
+    turn = recording.turn_for(kind, state, access.role, is_any=is_any)
+    return None if turn is not None and turn.known_to not in (None, access.role) else turn
 
 
 def endings(room: Room, role: str | None) -> list[dict[str, Any]]:

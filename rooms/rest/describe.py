@@ -72,8 +72,10 @@ def _clock_body(room: Room) -> schemas.RoomClock | None:
 def turn_body(room: Room, turn: Turn, access: Access) -> schemas.RoomTurn:
     """Return a turn; `is_yours` by the role of the key."""
     is_yours = access.may_write and turn.role in (None, access.role)
+    is_for_all = access.is_recorder and not room.is_shared
     if access.is_recorder:
-        is_yours |= not room.is_shared or (access.role is None and not turn.is_secret)
+        is_yours |= is_for_all or (access.role is None and not turn.is_secret)
+    is_yours &= is_for_all or turn.known_to in (None, access.role)
     is_yours = is_yours and turn.role not in room.bots and not room.house_due
     return schemas.RoomTurn(turn.role, sorted(turn.types), turn.is_secret, is_yours)
 

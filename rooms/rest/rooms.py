@@ -109,12 +109,13 @@ class RoomsView(RoomView):
         bots = {bot["role"]: bot["strength"] for bot in sent.pop("bots", ())}
         deals, clock = sent.pop("deals", False), sent.pop("clock", None)
         delay, is_shared = sent.pop("delay", 0), sent.pop("several_phones", False)
+        is_timed, house_rules = sent.pop("times", False), sent.pop("house_rules", "")
         header = {"format": FORMAT, "players": [], **sent}
         digest = creator_digest(plain(request))
         times = None if clock is None else services.Clock(**clock)
         new = services.NewRoom(
             header, owner, digest, bots=bots, deals=deals, clock=times,
-            delay=delay, is_shared=is_shared,
+            delay=delay, is_shared=is_shared, is_timed=is_timed, house_rules=house_rules,
         )  # fmt: skip
         opened = services.open_room(new)
         body = describe.room_body(

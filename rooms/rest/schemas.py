@@ -144,6 +144,12 @@ class OpenRoom(Body):
             "there is a seat `public` for a device that shows it without delay."
         ),
     ] = UNSET
+    times: Annotated[
+        bool | UnsetType, doc("The site records the time of each step, as it does with a clock.")
+    ] = UNSET
+    house_rules: Annotated[
+        str | UnsetType, doc("A note for the log (`x_house_rules`). The site does not play by it.")
+    ] = UNSET
 
 
 class AskTakeBack(Body):

@@ -1,10 +1,10 @@
 """Services: the only code that writes rows of rooms."""
 
-from .answering import continue_house, pass_turn
+from .answering import continue_house, pass_turn, restart_house
+from .changing import Change
 from .clocks import Clock
 from .distance import answer_take_back, claim_time, propose_take_back
 from .entering import (
-    Change,
     add_note,
     append_event,
     check_rules,
@@ -45,6 +45,7 @@ __all__ = [
     "propose_take_back",
     "release_rooms",
     "replace_event",
+    "restart_house",
     "save_room",
     "show_room",
     "sit",

@@ -81,8 +81,8 @@ def start(room: Room, state: Any) -> None:
 
 
 def seconds_played(room: Room) -> float | None:
-    """Return the seconds since the table was opened, for the times of a log with a clock."""
-    if room.clock is None:
+    """Return the seconds since the table was opened, None if times are not recorded."""
+    if room.clock is None and not room.is_timed:
         return None
     opened: datetime = room.created_at
     return round((timezone.now() - opened).total_seconds(), 1)

@@ -3,12 +3,8 @@ change names the version that it builds on.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any, NamedTuple
 
-from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.core import house_play, recording
@@ -18,25 +14,14 @@ from games.core.findings import Finding, Problem
 from games.core.replay import Replay
 from games.core.turns import STOPS, Turn
 from replays.services.errors import Refusal, refusal
-from replays.services.retries import retrying
-from replays.streams.wake import wake
 from replays.text.names import clean_line
 from rooms.access.keys import Access
-from rooms.models import (
-    CHANGE_KEY_MAX,
-    CHANGES_MAX,
-    EVENTS_MAX,
-    NOTE_MAX,
-    Action,
-    Room,
-    RoomChange,
-    RoomState,
-    room_stream,
-)
+from rooms.models import EVENTS_MAX, NOTE_MAX, Action, Room
 from rooms.reads import house as house_reads
 from rooms.reads import rooms as room_reads
 
 from . import clocks
+from .changing import Change, Rows, change_once, store_change
 from .house import play_house
 
 AT_MAX = 10**9
@@ -44,23 +29,7 @@ AT_MAX = 10**9
 _LEGAL_SHOWN = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A change of a room: what its key allows, the expected version, the role in whose name it is
-    made (None: the one the key has), and a key that identifies the request.
-    """
-
-    access: Access
-    version: int
-    role: str | None = None
-    key: str = ""
-
-
-Rows = list[dict[str, Any]]
-_CHANGED = [
-    *("events", "n_events", "house_due", "passed_at", "clock", "take_back"),
-    *("version", "touched_at"),
-]
+_CHANGED = ("events", "n_events", "house_due", "passed_at", "clock", "take_back", "header")
 
 
 class Edit(NamedTuple):
@@ -73,7 +42,6 @@ class Edit(NamedTuple):
     at: int
 
 
-@retrying
 def append_event(
     room: Room, change: Change, raw: Mapping[str, Any], *, note: str = "", at: float | None = None
 ) -> Room:
@@ -94,7 +62,6 @@ def append_event(
     return write_change(room, change, Action.APPEND, enter)
 
 
-@retrying
 def undo_events(room: Room, change: Change, length: int) -> Room:
     """Take back the last events, down to a number of them. A seat can take back its own only, and
     none that revealed a secret. Raises Refusal.
@@ -110,13 +77,13 @@ def undo_events(room: Room, change: Change, length: int) -> Room:
     return write_change(room, change, Action.UNDO, undo)
 
 
-@retrying
 def replace_event(
     room: Room, change: Change, index: int, raw: Mapping[str, Any], *, cuts: bool = False
 ) -> Room:
     """Replace an earlier event, from 0, and check the later ones again. `cuts`: the first that is
     not possible any more and all after it are removed; else the change is refused, and the refusal
-    names it. Raises Refusal.
+    names it. Unless the recorder has the only phone, which events stay depends only on what
+    everyone knows. Raises Refusal.
     """
     change = _for_seat(room, change)
 
@@ -135,9 +102,10 @@ def replace_event(
         _check_seat(room, change.access, index)
         plain = _decide(room, replay, turn, change, raw, state)
         later = [row["event"] for row in room.events[index + 1 :]]
-        replaced = recording.replace_event(kind, replay, index, plain, later)
+        is_public = room.is_shared or not change.access.is_recorder
+        replaced = recording.replace_event(kind, replay, index, plain, later, is_public=is_public)
         if replaced.conflict is not None and not cuts:
-            raise _conflict(room, replaced.conflict, change)
+            raise _conflict(room, replaced.conflict, change, is_public=is_public)
         end = len(room.events) if replaced.conflict is None else replaced.conflict
         row = {**old, "event": plain}
         rows = [*room.events[:index], row, *room.events[index + 1 : end]]
@@ -146,7 +114,6 @@ def replace_event(
     return write_change(room, change, Action.REPLACE, replace)
 
 
-@retrying
 def add_note(room: Room, change: Change, index: int, note: str, at: float | None = None) -> Room:
     """Write the note and the time of an event, from 0; an empty note removes it. Raises Refusal."""
 
@@ -173,13 +140,9 @@ def _for_seat(room: Room, change: Change) -> Change:
 
 
 def write_change(room: Room, change: Change, action: Action, make: Callable[[Room], Edit]) -> Room:
-    """Make a change once, in one transaction. Raises Refusal."""
-    check_writer(change)
-    with transaction.atomic():
-        room = locked(room)
-        if change.key and room.changes.filter(key=change.key).exists():
-            return room
-        check_version(room, change)
+    """Change the events of a room once, and let the site enter what follows. Raises Refusal."""
+
+    def write(room: Room) -> None:
         replay = _replay(room)
         edit = make(room)
         rows = edit.rows
@@ -192,8 +155,8 @@ def write_change(room: Room, change: Change, action: Action, make: Callable[[Roo
             clocks.start(room, play_house(room, state))
             room.take_back = None
         store_change(room, change, action, edit.removed, edit.at)
-        room.save(update_fields=_CHANGED)
-    return room
+
+    return change_once(room, change, write, _CHANGED)
 
 
 def _state_after(room: Room, replay: Replay, rows: Rows) -> Any:
@@ -208,48 +171,6 @@ def _state_after(room: Room, replay: Replay, rows: Rows) -> Any:
         event = kind.log.codec.read_event(dict(row["event"]))
         state, _effects = kind.rules.engine.transition(state, event)
     return state
-
-
-def check_writer(change: Change) -> None:
-    """Raise Refusal for a key without rights, or a key of a request that is too long."""
-    if not change.access.may_write:
-        message = gettext("Only people at the table can enter moves. Send the key of the room.")
-        raise refusal(403, "room_key_needed", message)
-    if len(change.key) > CHANGE_KEY_MAX:
-        message = gettext("The key of the request is too long: at most {most} characters.")
-        raise refusal(422, "too_long", message, most=CHANGE_KEY_MAX)
-
-
-def locked(room: Room) -> Room:
-    """Return the current row, locked until the transaction ends. Raises Refusal."""
-    found = Room.objects.select_for_update(of=("self",)).filter(pk=room.pk).first()
-    if found is None:
-        raise refusal(409, "gone", gettext("This table has just been deleted."))
-    return found
-
-
-def check_version(room: Room, change: Change) -> None:
-    """Raise Refusal if the room is saved, or has another version than expected."""
-    if room.state != RoomState.OPEN:
-        raise refusal(409, "room_saved", gettext("This game is saved. It can't be changed here."))
-    if change.version != room.version:
-        message = gettext("The table has changed in the meantime. Check it, then repeat the step.")
-        raise refusal(409, "changed", message)
-
-
-def store_change(room: Room, change: Change, action: Action, removed: Rows, index: int = 0) -> None:
-    """Count a change in the row, write it into the journal and wake the room's streams. The journal
-    drops its oldest entries, but none that followers don't see yet.
-    """
-    room.version += 1
-    room.touched_at = now = timezone.now()
-    RoomChange.objects.create(
-        room=room, version=room.version, action=action, key=change.key, removed=removed,
-        index=index, made_at=now,
-    )  # fmt: skip
-    old = room.changes.filter(version__lte=room.version - CHANGES_MAX)
-    old.filter(made_at__lt=now - timedelta(minutes=room.delay)).delete()
-    wake(room_stream(room.pk))
 
 
 def may_undo(room: Room, access: Access) -> bool:
@@ -365,7 +286,7 @@ def _author(turn: Turn | None, change: Change) -> str | None:
     return change.access.role or (turn.role if turn is not None else change.role)
 
 
-def _conflict(room: Room, index: int, change: Change) -> Refusal:
+def _conflict(room: Room, index: int, change: Change, *, is_public: bool) -> Refusal:
     """Return the refusal of a correction. The event is described as the view sees it that makes the
     correction.
     """
@@ -374,10 +295,17 @@ def _conflict(room: Room, index: int, change: Change) -> Refusal:
     kind = room_reads.kind_of(room)
     name = step["event"]["type"]
     text = kind.display.terms.get(name, name)
-    message = gettext(
-        "Step {step} ({event}) is not possible after this correction. Remove it and the later "
-        "steps, or cancel the correction."
-    )
+    if is_public:
+        message = gettext(
+            "Step {step} ({event}) and the later steps can't stay after this correction: they are "
+            "no longer possible, or secrets decide whether they are. Remove them, or cancel the "
+            "correction."
+        )
+    else:
+        message = gettext(
+            "Step {step} ({event}) is not possible after this correction. Remove it and the later "
+            "steps, or cancel the correction."
+        )
     return refusal(409, "later_illegal", message, at=index, step=index + 1, event=text)
 
 

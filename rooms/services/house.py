@@ -1,10 +1,10 @@
 """What the site enters in rooms: it deals, and its bots answer each change, exactly once.
 
-The events are written in the transaction of the change that they follow. If bots need longer than
-`BUDGET`, a task goes on, and the room says that bots are still due.
+The events are written in the transaction of the change that they follow. If there are many, a task
+goes on, and the room says that bots are still due. This depends on the number of events and the
+strengths of the bots, which everyone knows: a limit of time would depend on their secrets.
 """
 
-import time
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -21,26 +21,26 @@ from rooms.models import EVENTS_MAX, Room
 from rooms.reads import house as house_reads
 from rooms.reads import rooms as room_reads
 
-BUDGET = 0.25
-"""Seconds of processor time after which bots stop in a request, and a task goes on. One event takes
-at most about as long (docs/measures.md), so a request takes at most about half a second.
+MAX_COST, TASK_COST = 40, 400
+"""The cost of the events (`House.costs`) after which bots stop in a request, and in a task. One
+event of cost 8 takes at most about 0.25 seconds (docs/measures.md).
 """
-TASK_BUDGET = 5.0
 PLAY_HOUSE = "rooms.tasks.play_house"
 PROGRAM, PROGRAM_MAX = "Kifu House bots 1", 100
 
 Rows = list[dict[str, Any]]
 
 
-def play_house(room: Room, state: Any, budget: float | None = None) -> Any:
+def play_house(room: Room, state: Any, most: int | None = None) -> Any:
     """Add what the site enters after the events of a room, which lead to a state, and return the
-    state after it. The caller has the lock of the row, and saves it. `budget`: seconds of processor
-    time, `BUDGET` by default.
+    state after it. The caller has the lock of the row, and saves it. `most`: the cost after which
+    it stops, `MAX_COST` by default.
     """
     if not house_reads.is_played_by_house(room):
         return state
-    ends = time.thread_time() + (BUDGET if budget is None else budget)
+    left = MAX_COST if most is None else most
     kind, first = room_reads.kind_of(room), len(room.events)
+    costs = house_play.house_of(kind).costs
     has_passed, room.house_due = room.passed_at == first, False
     chance_at = partial(house_reads.chance_at, room)
     for event in house_play.play_on(
@@ -52,7 +52,8 @@ def play_house(room: Room, state: Any, budget: float | None = None) -> Any:
         row = {"event": event.plain, "role": event.bot or event.turn.role, "house": source}
         state = event.after
         room.events = [*room.events, row]
-        if time.thread_time() > ends:
+        left -= 1 if event.bot is None else costs[room.bots[event.bot]]
+        if left <= 0:
             room.house_due = True
             transaction.on_commit(partial(send_task, PLAY_HOUSE, room.pk))
             break

@@ -19,7 +19,8 @@ from replays.access.edit_keys import digest_of, new_key
 from replays.services.errors import Refusal, refusal
 from replays.services.retries import retrying
 from replays.streams.wake import wake
-from rooms.models import DELAYS, Room, RoomSeat, RoomState, room_stream
+from replays.text.names import clean_line
+from rooms.models import DELAYS, HOUSE_RULES_MAX, Room, RoomSeat, RoomState, room_stream
 
 from . import clocks, house
 from .seats import make_invitation
@@ -39,7 +40,8 @@ class NewRoom:
     `bots` maps the roles that house bots play to their strengths. `deals`: the site deals what
     chance decides; with bots it always does. `clock`: the time of each player, None without limit.
     `delay` is in minutes, one of `DELAYS`: people without a key see changes so much later.
-    `is_shared`: each side has its own phone, and an invitation to each seat is made.
+    `is_shared`: each side has its own phone, and an invitation to each seat is made. `is_timed`:
+    the time of each step is recorded. `house_rules` is a note in the log.
     """
 
     header: Mapping[str, Any]
@@ -51,6 +53,8 @@ class NewRoom:
     clock: clocks.Clock | None = None
     delay: int = 0
     is_shared: bool = False
+    is_timed: bool = False
+    house_rules: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,7 @@ class Opened:
 @retrying
 def open_room(new: NewRoom) -> Opened:
     """Open a room with a key for its recorder and one for each seat. Raises Refusal."""
-    header, record = _checked_header(new.header)
+    header, record = _checked_header({**new.header, **_rules_note(new.house_rules)})
     if new.delay not in DELAYS:
         message = gettext("The delay must be one of these numbers of minutes: {known}.")
         raise refusal(422, "bad_delay", message, known=", ".join(map(str, DELAYS)))
@@ -97,11 +101,21 @@ def open_room(new: NewRoom) -> Opened:
             clock=None if new.clock is None else clocks.new_clock(new.clock, players),
             delay=new.delay,
             is_shared=new.is_shared,
+            is_timed=new.is_timed,
         )
         clocks.start(room, house.play_house(room, kind.rules.engine.initial_state(record.setup)))
         room.save(update_fields=["events", "n_events", "house_due", "clock"])
         keys = _make_seats(room, players)
     return Opened(room, key, keys)
+
+
+def _rules_note(text: str) -> dict[str, str]:
+    """Return the header field of a note on house rules. Raises Refusal."""
+    note = "\n".join(map(clean_line, text.splitlines())).strip()
+    if len(note) > HOUSE_RULES_MAX:
+        message = gettext("The note on house rules is too long: at most {most} characters.")
+        raise refusal(422, "too_long", message, most=HOUSE_RULES_MAX)
+    return {"x_house_rules": note} if note else {}
 
 
 def _make_seats(room: Room, players: Sequence[str]) -> dict[str, str]:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext
 
 from games.core.codec import canonical_json
@@ -16,12 +15,11 @@ from replays.models.audience import Audience
 from replays.services.errors import Refusal, refusal
 from replays.services.quotas import charge
 from replays.services.reading import ReadBudget
-from replays.services.retries import retrying
 from replays.services.submit import receive
 from rooms.models import Action, Room, RoomState
 from rooms.reads import rooms as room_reads
 
-from .entering import Change, check_version, check_writer, locked, store_change
+from .changing import Change, change_once, check_writer, store_change
 
 
 def save_room(room: Room, change: Change, audience: Audience, quotas: Sequence[Quota] = ()) -> Room:
@@ -37,21 +35,13 @@ def save_room(room: Room, change: Change, audience: Audience, quotas: Sequence[Q
     return room
 
 
-@retrying
 def _submit_once(room: Room, change: Change, audience: Audience, quotas: Sequence[Quota]) -> Room:
     """Store the log and the room's link to it in one transaction. Raises Refusal, OverQuota."""
-    check_writer(change)
-    if not change.access.is_recorder:
-        message = gettext("Only the person who records the game can save it.")
-        raise refusal(403, "room_key_needed", message)
-    with transaction.atomic():
-        room = locked(room)
-        if room.state == RoomState.SAVED:
-            return room
+
+    def submit(room: Room) -> None:
         if room.hidden_at is not None:
             message = gettext("The staff of this site hid this table, so it can't be saved.")
             raise refusal(409, "hidden", message)
-        check_version(room, change)
         data = _log_bytes(room)
         usage_ids = charge(quotas, [len(data)])
         room.upload = receive(
@@ -60,8 +50,13 @@ def _submit_once(room: Room, change: Change, audience: Audience, quotas: Sequenc
         room.state, room.holder = RoomState.SAVED, ""
         room.changes.update(removed=[])
         store_change(room, change, Action.SAVE, [])
-        room.save(update_fields=["upload", "state", "holder", "version", "touched_at"])
-    return room
+
+    check_writer(change)
+    if not change.access.is_recorder:
+        message = gettext("Only the person who records the game can save it.")
+        raise refusal(403, "room_key_needed", message)
+    is_done = lambda room: room.state == RoomState.SAVED  # noqa: E731
+    return change_once(room, change, submit, ("upload", "state", "holder"), is_done)
 
 
 def _log_bytes(room: Room) -> bytes:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.conf import settings
-from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
@@ -20,7 +19,7 @@ from replays.services.retries import retrying
 from rooms.access.keys import Access
 from rooms.models import ALPHABET, CODE_LENGTH, Action, Room, RoomSeat, RoomState
 
-from .entering import Change, locked, store_change
+from .changing import Change, locked, store_change
 
 INVITED_FOR = timedelta(days=1)
 
@@ -39,8 +38,8 @@ def invite(room: Room, access: Access, role: str) -> RoomSeat:
     """Make a new invitation to a seat; an earlier one ends. The recorder can invite to all seats,
     others to their own, to pass it on. Raises Refusal.
     """
-    with transaction.atomic():
-        room, seat = _locked_seat(room, role)
+    with locked(room) as room:
+        seat = _seat_of(room, role)
         if not access.is_recorder and access.role != role:
             message = gettext("You can pass on only your own seat.")
             raise refusal(403, "not_yours", message)
@@ -75,11 +74,11 @@ def join(text: str, sent_key: str = "") -> Joined:
         return Joined(earlier.room, earlier.role, sent_key)
     secrets = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     digests = [digest_of(code, secret) for secret in secrets]
-    with transaction.atomic():
-        found = RoomSeat.objects.filter(invitation__in=digests).first()
-        if found is None:
-            raise _unknown_code()
-        room, seat = _locked_seat(found.room, found.role)
+    found = RoomSeat.objects.select_related("room").filter(invitation__in=digests).first()
+    if found is None:
+        raise _unknown_code()
+    with locked(found.room) as room:
+        seat = _seat_of(room, found.role)
         if seat.invitation not in digests or _is_old(seat):
             raise _unknown_code()
         return _take(room, seat, sent_key)
@@ -88,8 +87,8 @@ def join(text: str, sent_key: str = "") -> Joined:
 @retrying
 def sit(room: Room, access: Access, role: str) -> Joined:
     """Take a free seat on the recorder's own phone. Raises Refusal."""
-    with transaction.atomic():
-        room, seat = _locked_seat(room, role)
+    with locked(room) as room:
+        seat = _seat_of(room, role)
         if not access.is_recorder:
             raise refusal(403, "room_key_needed", gettext("Only the recorder can do this."))
         if seat.joined_at is not None:
@@ -108,9 +107,8 @@ def _take(room: Room, seat: RoomSeat, sent_key: str) -> Joined:
     return Joined(room, seat.role, key)
 
 
-def _locked_seat(room: Room, role: str) -> tuple[Room, RoomSeat]:
-    """Return a seat that can be given to a phone, and its room, locked. Raises Refusal."""
-    room = locked(room)
+def _seat_of(room: Room, role: str) -> RoomSeat:
+    """Return a seat of a locked room that can be given to a phone. Raises Refusal."""
     if not room.is_shared:
         message = gettext("This table has one phone for all, so its seats can't be taken.")
         raise refusal(409, "not_shared", message)
@@ -119,7 +117,7 @@ def _locked_seat(room: Room, role: str) -> tuple[Room, RoomSeat]:
     seat = next((seat for seat in room.seats.all() if seat.role == role), None)
     if seat is None:
         raise refusal(422, "no_such_role", gettext("There is no such role at this table."))
-    return room, seat
+    return seat
 
 
 def _code_of(seat: RoomSeat) -> str:

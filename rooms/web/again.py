@@ -11,7 +11,7 @@ from rooms.reads import rooms as room_reads
 
 
 def again_address(room: Room) -> str:
-    """Return the address of the form with the rules, names, clock and phones of a room. People swap
+    """Return the address of the form with the options and names of a room. People swap
     sides: each name is one seat further. House bots stay where they are, and so do their opponents.
     """
     kind = room_reads.kind_of(room)
@@ -26,6 +26,8 @@ def again_address(room: Room) -> str:
     params |= {"deals": "yes"} if room.deals else {}
     params |= {"phones": "several"} if room.is_shared else {}
     params |= {"delay": str(room.delay)} if room.delay else {}
+    params |= {"times": "yes"} if room.is_timed else {}
+    params |= {"house_rules": note} if (note := room.header.get("x_house_rules")) else {}
     return f"{reverse('record')}?{urlencode(params)}#new"
 
 

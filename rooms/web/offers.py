@@ -46,7 +46,11 @@ def _button(kind: GameKind, event: dict[str, Any]) -> dict[str, str]:
 
 
 def label_of(kind: GameKind, event: dict[str, Any]) -> str:
-    """Return an event in words, as a button shows it."""
+    """Return an event in words, as a button shows it. A value that is not recorded has no name."""
+    if None in event.values():
+        name = str(event["type"])
+        what = _capitalized(kind.display.terms.get(name, name))
+        return gettext("{what}: not recorded").format(what=what)
     return _capitalized(event_label(kind, event, event_text))
 
 

@@ -24,7 +24,7 @@ from replays.text.names import MAX_NAME, clean_line
 from replays.text.numbers import is_number
 from rooms import services
 from rooms.access.keys import creator_digest, remember_key
-from rooms.models import DELAYS, Room
+from rooms.models import DELAYS, HOUSE_RULES_MAX, Room
 from rooms.reads import rooms as room_reads
 
 from .clocks import TIMES, clock_in
@@ -64,6 +64,7 @@ def _page(
         "tables": [_row(room) for room in room_reads.open_rooms(viewer)],
         "days": int(settings.ROOM_DAYS),
         "name_max": MAX_NAME,
+        "rules_max": HOUSE_RULES_MAX,
         "sent": params,
     }
     if kind is not None:
@@ -130,6 +131,8 @@ def _open(request: HttpRequest, kind: GameKind) -> HttpResponse:
         clock_in(request.POST.get("clock", "")),
         delay=_number(request.POST.get("delay", "0")),
         is_shared=request.POST.get("phones") == "several",
+        is_timed=request.POST.get("times") == "yes",
+        house_rules=request.POST.get("house_rules", ""),
     )
     opened = services.open_room(new)
     response = HttpResponseRedirect(opened.room.get_absolute_url())

@@ -26,7 +26,7 @@ from rooms.reads import house as house_reads
 from rooms.reads import rooms as room_reads
 from rooms.services import COVERED, holder_of
 
-from .clocks import clock_context
+from .clocks import clock_context, time_text
 from .house import house_context
 from .names import seat_name
 from .offers import label_of, offers_of
@@ -150,6 +150,7 @@ def screen_context(room: Room, access: Access, screen: Screen, chosen: Parts) ->
         **clock_context(room),
         "room": room,
         "kind": kind,
+        "house_rules": room.header.get("x_house_rules", ""),
         "screen": screen.name,
         "is_secret": screen.view != PUBLIC and screen.name != "solo" and not room.is_shared,
         "is_recorder": access.is_recorder,
@@ -216,7 +217,7 @@ def heading(room: Room, screen: Screen, replay: Replay) -> str:
 def _waiting(room: Room) -> str:
     """Return whom a phone waits for, as a heading."""
     turns = room_reads.turns_of(room)
-    role = turns[0].role if turns else None
+    role = turns[0].role or turns[0].known_to if turns else None
     return gettext("Waiting for {player}").format(player=seat_name(room, role))
 
 
@@ -255,6 +256,8 @@ def _moves(drawing: replay_drawing.Drawing, room: Room, screen: Screen) -> list[
         if frame["move"]
     ]
     for row in rows:
+        at = room.events[row["step"] - 1].get("at")
+        row["time"] = "" if at is None else time_text(at)
         hidden = room.events[row["step"] - 1]["role"] not in (None, screen.view)
         row["note"] = "" if hidden and _is_secret(room, row["step"]) else notes[row["step"]]
     return rows[::-1][:MAX_RECENT]

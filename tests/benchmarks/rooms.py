@@ -1,8 +1,8 @@
-"""Rooms over HTTP with gunicorn and SQLite: the time from a tap to the new screen, and the events
-and processor time of many followers.
+"""Rooms over HTTP with gunicorn and SQLite: the time from a tap to the new screen and from the
+wish to record to the first event, and the events and processor time of many followers.
 
 Prints a JSON object: for each game the time from a tap to after the frame with the new screen (also
-that of the requests alone), then how many events the followers received and the processor time of
+that of the requests alone), and from the front page to the first recorded event, with its taps; then how many events the followers received and the processor time of
 the server. Raises ValueError if a follower misses an event or gets one twice. Without Chromium it
 contains only the followers.
 """
@@ -20,6 +20,7 @@ from tests.benchmarks.http import ask, running_site
 from tests.benchmarks.page import CHROMIUM
 
 TAPS = 120
+STARTS = 20
 ROOMS, FOLLOWERS = 200, 2
 EVENTS: list[tuple[dict[str, Any], str | None]] = [
     ({"type": "bind", "object": "mask"}, "goryo"),
@@ -75,6 +76,28 @@ def tap_times(browser: Any, port: int, slug: str) -> list[dict[str, float]]:
     return times
 
 
+def start_time(browser: Any, port: int, slug: str) -> tuple[float, int]:
+    """Record the first event by taps, from the front page on; return the seconds and the taps."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    page, taps = context.new_page(), 4
+    page.goto(f"http://127.0.0.1:{port}/")
+    began = time.monotonic()
+    page.locator("header summary").first.tap()
+    page.get_by_role("link", name="Record", exact=True).locator("visible=true").first.tap()
+    page.locator(f".record-kinds .g-{slug}").tap()
+    page.get_by_role("button", name="Start recording").tap()
+    page.wait_for_selector(".recorder")
+    steps = page.locator(".room-moves li[value]")
+    while not steps.count():
+        page.evaluate("document.querySelector('.recorder').setAttribute('data-old', '')")
+        page.locator(".hand-over .main, #play [name=event], #play [name=pick]").first.tap()
+        page.locator(".recorder:not([data-old])").wait_for()
+        taps += 1
+    seconds = time.monotonic() - began
+    context.close()
+    return seconds, taps
+
+
 def tap_figures(port: int) -> dict[str, float]:
     """Return the times of taps in each game."""
     from playwright.sync_api import sync_playwright
@@ -84,6 +107,9 @@ def tap_figures(port: int) -> dict[str, float]:
         flags = ["--no-sandbox", "--disable-gpu"]
         browser = running.chromium.launch(executable_path=CHROMIUM, args=flags)
         for slug in KINDS:
+            starts = [start_time(browser, port, slug) for _ in range(STARTS)]
+            figures[f"{slug}.start_s.p50"] = statistics.median(seconds for seconds, _ in starts)
+            figures[f"{slug}.start_taps"] = statistics.median(taps for _, taps in starts)
             times = tap_times(browser, port, slug)
             figures[f"{slug}.n"] = len(times)
             for name, key in (("tap", "ms"), ("request", "request")):

@@ -22,6 +22,7 @@ from games.kyoto.rules.views import observe
 
 NOISE = {EASY: 40.0, MEDIUM: 12.0, HARD: 0.5}
 """Random noise in the value of an event; a step forward is worth 2 or 3, a real agent 25."""
+COSTS = {EASY: 1, MEDIUM: 1, HARD: 8}
 NAMES = {"oniwaban": "Bot Kaede", "government": "Bot Sakon"}
 CONFLICT = {"type": "conflict"}
 
@@ -112,4 +113,7 @@ def plays(setup: Setup) -> bool:
     return setup.full and not setup.ruleset.charisma
 
 
-HOUSE = House(names=NAMES, choose=choose, deal=deal, plays=plays, narrow=narrow, complete=complete)
+HOUSE = House(
+    names=NAMES, choose=choose, deal=deal, plays=plays, narrow=narrow, complete=complete,
+    costs=COSTS,
+)  # fmt: skip

@@ -40,12 +40,24 @@ function put(text) {
   return true;
 }
 
-/** Returns what identifies the element that has the focus, to find it on the next screen: a space of the board or a control. */
+/** Returns what identifies the element that has the focus, to find it on the next screen: a space of the board, a part that can
+ * be unfolded, or else the heading, after which the controls follow. */
 function focusedPart() {
   const el = document.activeElement;
   if (!root.contains(el)) return null;
   const cell = el.closest("[data-cell]")?.dataset.cell;
-  return cell ? `[data-cell="${CSS.escape(cell)}"]` : "#play-title";
+  if (cell) return `[data-cell="${CSS.escape(cell)}"]`;
+  const unfolds = el.matches("summary") && el.parentElement.className;
+  return unfolds ? `details.${CSS.escape(unfolds)} > summary` : "#play-title";
+}
+
+/** Moves the focus to a part of the screen, or to the heading if it can't have it there: it is never lost. */
+function focusOn(part) {
+  for (const name of [part, "#play-title"]) {
+    const el = name && root.querySelector(name);
+    el?.focus({ preventScroll: true });
+    if (el && document.activeElement === el) return;
+  }
 }
 
 function announce(text) {
@@ -61,7 +73,7 @@ function showOwn(text, part) {
   if (!put(text)) return false;
   const isWrong = root.querySelector("[role=alert]");
   if (!root.dataset.of) history.replaceState(null, "", root.dataset.home);
-  root.querySelector(part ?? "#play-title")?.focus({ preventScroll: true });
+  focusOn(part);
   if (isWrong || root.className !== before) root.scrollIntoView({ block: "start" });
   if (!isWrong) announce(textOf("#said"));
   return true;
@@ -73,7 +85,7 @@ function showOther(text) {
   const unfolded = [...root.querySelectorAll("details[open]")].map((el) => el.className).filter(Boolean);
   if (!put(text)) return location.reload();
   for (const name of unfolded) root.querySelector(`details.${name}`)?.setAttribute("open", "");
-  if (part) root.querySelector(part)?.focus({ preventScroll: true });
+  if (part) focusOn(part);
   return announce([textOf("#play-title"), textOf("#said")].join(". "));
 }
 

@@ -15,7 +15,9 @@ from tests.support import deep
 from .conftest import Connect
 
 pytestmark = pytest.mark.django_db
-GAMES = deep.amount(100) if deep.IS_DEEP else 1
+PARTS = 10
+GAMES = 10 if deep.IS_DEEP else 1
+"""Games of a part: 100 of each kind in a deep run."""
 
 
 def header_of(slug: str) -> dict[str, Any]:
@@ -25,10 +27,12 @@ def header_of(slug: str) -> dict[str, Any]:
     return {key: header[key] for key in ("game", "ruleset", "setup") if key in header}
 
 
+@pytest.mark.parametrize("part", deep.due(range(PARTS)))
 @pytest.mark.parametrize("slug", ROLES)
-def test_the_example_bot_plays_whole_games(connect: Connect, slug: str) -> None:
+def test_the_example_bot_plays_whole_games(connect: Connect, slug: str, part: int) -> None:
     role, other = ROLES[slug]
-    rooms = play_games(connect(), header_of(slug), role, {other: "easy"}, GAMES)
+    seed = 1 + part * GAMES
+    rooms = play_games(connect(), header_of(slug), role, {other: "easy"}, GAMES, seed)
     assert len(rooms) == GAMES
     for room in rooms:
         assert room.over
@@ -57,7 +61,7 @@ def test_a_seat_sees_its_view_and_enters_only_its_events(connect: Connect) -> No
 
 def test_a_game_goes_on_without_a_worker(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
     """House bots stop after each event, and no task lets them go on: the client does."""
-    monkeypatch.setattr(house, "BUDGET", -1.0)
+    monkeypatch.setattr(house, "MAX_COST", 1)
     client = connect()
     _, opened = client.rooms.open(**header_of("goryo"), bots={"goryo": "easy"})
     seat = client.rooms.seat(opened.code, opened.key_of("samurai"), "samurai")

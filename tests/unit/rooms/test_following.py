@@ -18,7 +18,7 @@ from rooms import services
 from rooms.access.keys import GUEST, Access
 from rooms.models import DELAYS, Action, Room, RoomChange
 from rooms.reads.following import RoomVersions, shown_room
-from rooms.services import entering
+from rooms.services import changing
 from tests.support.openapi import document
 from tests.unit.replays.test_events import parsed
 
@@ -157,7 +157,7 @@ def test_a_delay_is_one_of_those_offered() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_each_earlier_state_is_found(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """After random changes, followers get the state as it was at each time."""
-    monkeypatch.setattr(entering, "CHANGES_MAX", 3)
+    monkeypatch.setattr(changing, "CHANGES_MAX", 3)
     rng = random.Random(seed)
     script = random_script("goryo", "2024", rng)
     table = Table(script.header, delay=5)

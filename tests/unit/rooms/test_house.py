@@ -3,24 +3,26 @@
 import json
 import random
 import re
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games.core import recording
 from games.registry import get_kind
 from replays.models import Game
 from replays.services.errors import Refusal
-from rooms import services
+from rooms import services, tasks
 from rooms.access.keys import Access, access_with
 from rooms.models import Room
 from rooms.reads import house as house_reads
 from rooms.reads import rooms as room_reads
 from rooms.reads.export import tables_of
-from rooms.services import Change, house
+from rooms.services import Change, answering, house
 from tests.support.threads import at_once
 
 from .test_api import Api, _code
@@ -62,6 +64,9 @@ def play_one(room: Api, role: str, rng: random.Random) -> bool:
         return True
     while True:
         legal = room.read(f"legal/?as={role}&chosen={json.dumps(chosen)}").json()
+        if body["may_pass"] and not legal["total"]:
+            assert room.write("post", "pass/").status_code == 200
+            return True
         if legal["whole"] is not None or legal["events"]:
             break
         option = rng.choice(legal["choices"])
@@ -237,7 +242,7 @@ def test_an_answer_of_the_player_does_not_change_the_truth(claimed: bool) -> Non
 
 def test_a_slow_house_goes_on_in_a_task(monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[Any] = []
-    monkeypatch.setattr(house, "BUDGET", -1.0)
+    monkeypatch.setattr(house, "MAX_COST", 1)
     monkeypatch.setattr(house, "send_task", lambda *task: sent.append(task))
     monkeypatch.setattr(house.transaction, "on_commit", lambda notify: notify())
     phone = Phone(**{"bot-goryo": "easy", "ruleset": "2024"})
@@ -252,6 +257,25 @@ def test_a_slow_house_goes_on_in_a_task(monkeypatch: pytest.MonkeyPatch) -> None
     room.refresh_from_db()
     assert (room.house_due, room.n_events) == (False, 3)
     assert "A house bot is choosing its move" not in phone.read()
+
+
+def test_a_lost_task_is_enqueued_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if a worker was killed; the page without script then shows the move when it reloads."""
+    sent: list[Any] = []
+    monkeypatch.setattr(house, "MAX_COST", 1)
+    monkeypatch.setattr(answering, "send_task", lambda *task: sent.append(task))
+    phone = Phone(**{"bot-goryo": "easy", "ruleset": "2024"})
+    room = phone.room
+    assert room.house_due
+    assert (services.restart_house(), sent) == (0, []), "the first task may still come"
+    late = timezone.now() - answering.LOST_AFTER - timedelta(seconds=1)
+    Room.objects.update(touched_at=late)
+    tasks.sweep_house()
+    assert sent == [("rooms.tasks.play_house", room.pk)]
+    tasks.play_house(room.pk)
+    assert "A house bot is choosing its move" not in phone.read()
+    Room.objects.update(touched_at=late)
+    assert services.restart_house() == 0
 
 
 def test_one_phone_with_bots_needs_no_hand_over() -> None:

@@ -240,3 +240,43 @@ def test_the_same_table_again_has_the_same_options_and_swaps_sides() -> None:
     for chosen in ("2021-advanced", "300+5", "5"):
         assert f'<option value="{chosen}" selected' in form
     assert '<input type="radio" name="phones" value="one" checked' in form
+
+
+def test_times_and_house_rules_are_in_the_log() -> None:
+    phone = Phone(times="yes", house_rules="  No false trail.\nTea first. ", ruleset="2024")
+    assert "No false trail.<br>Tea first." in phone.read()
+    room = phone.room
+    opened_at = room.created_at - timedelta(seconds=75)
+    Room.objects.update(created_at=opened_at)
+    phone.post(action="take", role="goryo")
+    phone.play(BIND)
+    (row,) = phone.room.events
+    assert row["at"] >= 75
+    assert "1:15" in phone.read()
+    phone.post(action="save", visibility="private")
+    log = json.loads(Game.objects.get().canonical)
+    assert log["x_house_rules"] == "No false trail.\nTea first."
+    assert log["events"][0]["at"] == row["at"]
+    form = Client().get(again_of(phone)).content.decode()
+    assert 'name="times" value="yes" checked' in form
+    assert "No false trail.\nTea first.</textarea>" in form
+
+
+def again_of(phone: Phone) -> str:
+    address = re.search(r'href="([^"]+)">Same table again', phone.read())
+    assert address
+    return unescape(address[1]).partition("#")[0]
+
+
+def test_a_note_on_house_rules_has_a_limit() -> None:
+    form = {"game": "goryo", "ruleset": "2024", "house_rules": "x" * 501}
+    answer = Client().post(reverse("record"), form)
+    assert answer.status_code == 422
+    assert "at most 500 characters" in answer.content.decode()
+
+
+def test_without_the_option_no_times_are_recorded() -> None:
+    phone = Phone(ruleset="2024")
+    phone.post(action="take", role="goryo")
+    phone.play(BIND)
+    assert "at" not in phone.room.events[0]

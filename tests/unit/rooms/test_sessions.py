@@ -15,7 +15,7 @@ from replays.models.audience import PUBLIC
 from replays.services.errors import Refusal
 from rooms import services
 from rooms.models import Action, RoomChange
-from rooms.services import entering
+from rooms.services import changing
 from tests.support import deep
 from tests.support.threads import at_once
 
@@ -73,7 +73,7 @@ def _enter(table: Table, script: Script, rng: random.Random) -> None:
 
 
 def test_the_journal_stores_what_was_removed_and_only_the_newest(monkeypatch) -> None:
-    monkeypatch.setattr(entering, "CHANGES_MAX", 5)
+    monkeypatch.setattr(changing, "CHANGES_MAX", 5)
     script = random_script("goryo", "2024", random.Random(1))
     table, (first, *others) = Table(script.header), list(islice(entries(script), 4))
     for event, role in (first, *others):

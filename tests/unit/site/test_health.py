@@ -93,6 +93,7 @@ QUICK = {
     "replays.tasks.sweep_uploads": "beat",
     "replays.tasks.read_upload": "uploads",
     "rooms.tasks.play_house": "uploads",
+    "rooms.tasks.sweep_house": "beat",
     "analytics.tasks.count_games": "counting",
     "analytics.tasks.count_hidden": "counting",
     "analytics.tasks.sweep_games": "sweep",
@@ -163,6 +164,6 @@ def test_the_containers_consume_every_queue() -> None:
 def test_periodic_tasks_exist_and_expire(all_tasks: list[Task]) -> None:
     schedule = current_app.conf.beat_schedule
     assert {entry["task"] for entry in schedule.values()} <= {task.name for task in all_tasks}
-    assert len(schedule) == 18
+    assert len(schedule) == 19
     for entry in schedule.values():  # without a worker they must not pile up
         assert 0 < entry["options"]["expires"] <= entry["schedule"]
