@@ -5,6 +5,7 @@ Django templates.
 from typing import Any
 
 from django.template.defaultfilters import capfirst, linebreaksbr
+from django.templatetags.static import static
 from django.utils import translation
 from jinja2 import Environment
 
@@ -29,6 +30,6 @@ def create_environment(**options: Any) -> Environment:
     options |= {"autoescape": True, "keep_trailing_newline": True}
     environment = ItemsFirst(extensions=["jinja2.ext.i18n"], **options)
     environment.install_gettext_translations(translation, newstyle=False)  # type: ignore[attr-defined]
-    environment.globals["icon"] = icon
+    environment.globals |= {"icon": icon, "static": static}
     environment.filters |= {"capfirst": capfirst, "linebreaksbr": linebreaksbr}
     return environment

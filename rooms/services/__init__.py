@@ -14,12 +14,11 @@ from .entering import (
 )
 from .hiding import hide_room, show_room
 from .opening import NewRoom, Opened, delete_room, open_room, release_rooms, sweep_rooms
-from .phone import COVERED, give_phone, holder_of, take_phone
+from .phone import give_phone, holder_of, take_phone
 from .saving import save_room
 from .seats import INVITED_FOR, Joined, invitation_to, invite, join, sit
 
 __all__ = [
-    "COVERED",
     "INVITED_FOR",
     "Change",
     "Clock",

@@ -12,13 +12,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.core.contract import GameKind
+from games.recorder.offers import parse_json
 from games.registry import KINDS, get_kind
 from replays.access.costs import TooOften, count
 from replays.access.edit_keys import sent_key
 from replays.access.throttles import NewThrottle, WriteThrottle
 from replays.access.uploaders import browser_key
 from replays.access.viewer import viewer_of
-from replays.requests.choices import parse_json
 from replays.services.errors import Refusal, refusal
 from replays.text.names import MAX_NAME, clean_line
 from replays.text.numbers import is_number

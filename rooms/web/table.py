@@ -21,8 +21,9 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.core import recording
 from games.core.turns import STOPS
+from games.recorder.offers import MAX_LENGTH, board_moves, parse_choices, parse_json
+from games.recorder.screens import stays_with
 from replays.access.addresses import client_network
 from replays.access.budget import budget_of
 from replays.access.costs import TooOften, count
@@ -30,7 +31,6 @@ from replays.access.quotas import quotas_of
 from replays.access.throttles import OfferThrottle, StreamThrottle, WriteThrottle
 from replays.access.uploaders import remember
 from replays.access.viewer import viewer_of
-from replays.requests.choices import MAX_LENGTH, parse_choices, parse_json
 from replays.requests.http import row_or_404
 from replays.services.errors import OverQuota, Refusal
 from replays.streams.responses import TooManyStreams, cursor_of, event_stream
@@ -54,8 +54,14 @@ from rooms.reads.following import RoomVersions, shown_room
 
 from .again import again_address
 from .invitations import seat_rows
-from .offers import label_of
-from .screens import WITH_CHOICES, Screen, screen_context, screen_of, shown_replay
+from .screens import (
+    WITH_CHOICES,
+    Screen,
+    screen_context,
+    screen_of,
+    shown_replay,
+    table_of,
+)
 
 PART = "X-Part"
 """The header with which a script asks for a part of the page."""
@@ -144,17 +150,7 @@ def moves(request: HttpRequest, code: str) -> HttpResponse:
         return HttpResponse(str(error), status=429)
     kind, state = room_reads.kind_of(room), shown_replay(room, screen).final
     narrow = house_reads.narrow_of(room, screen.index)
-    most = room_reads.MAX_BOARD_MOVES
-    found = recording.tapped_events(kind, state, screen.turn, most, narrow)
-    rows = [
-        {
-            "first": taps.first,
-            "rest": sorted(taps.rest),
-            "label": label_of(kind, event),
-            "event": event,
-        }
-        for taps, event in found
-    ]
+    rows = board_moves(kind, state, screen.turn, narrow)
     return _closed(JsonResponse({"moves": rows}))
 
 
@@ -329,8 +325,7 @@ def _enter(request: HttpRequest, room: Room, change: services.Change, screen: Sc
     if screen.view == "public" or screen.name == "solo" or room.is_shared:
         return
     room = row_or_404(room_reads.room_by_code, room.code)
-    turns = room_reads.turns_of(room)
-    if not (turns and turns[0].is_secret and turns[0].role == screen.view):
+    if not stays_with(table_of(room), screen):
         services.give_phone(room, is_covered=True)
 
 
