@@ -15,7 +15,7 @@ from games.recorder import offers
 from games.recorder.table import plain_event
 from games.registry import get_kind, judge_log
 from replays.access.viewer import Viewer
-from replays.models import Game
+from replays.models import Game, Upload
 from replays.reads import games as game_reads
 from replays.reads.cache import BoundedCache
 from replays.reads.own_games import own_games
@@ -157,6 +157,16 @@ def game_of(room: Room, viewer: Viewer) -> Game | None:
     return None if room.upload is None else game_reads.only_game(room.upload, viewer)
 
 
+def game_of_upload(upload: Upload, owner: str) -> Game | None:
+    """Return the game of an upload as its owner sees it; None while it is not read."""
+    return game_reads.only_game(upload, owner_key_viewer(owner))
+
+
 def owner_as_viewer(room: Room) -> Viewer:
     """Return the owner of a room as a viewer of games."""
-    return Viewer(frozenset({room.owner}))
+    return owner_key_viewer(room.owner)
+
+
+def owner_key_viewer(owner: str) -> Viewer:
+    """Return the owner with a key as a viewer of games."""
+    return Viewer(frozenset({owner}))

@@ -13,6 +13,7 @@ from .entering import (
     undo_events,
 )
 from .hiding import hide_room, show_room
+from .offline import Conflict, Continued, Sent, can_copy, continue_room, send_draft
 from .opening import NewRoom, Opened, delete_room, open_room, release_rooms, sweep_rooms
 from .phone import give_phone, holder_of, take_phone
 from .saving import save_room
@@ -22,15 +23,20 @@ __all__ = [
     "INVITED_FOR",
     "Change",
     "Clock",
+    "Conflict",
+    "Continued",
     "Joined",
     "NewRoom",
     "Opened",
+    "Sent",
     "add_note",
     "answer_take_back",
     "append_event",
+    "can_copy",
     "check_rules",
     "claim_time",
     "continue_house",
+    "continue_room",
     "delete_room",
     "give_phone",
     "hide_room",
@@ -45,6 +51,7 @@ __all__ = [
     "release_rooms",
     "replace_event",
     "save_room",
+    "send_draft",
     "show_room",
     "sit",
     "sweep_rooms",

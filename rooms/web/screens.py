@@ -21,6 +21,7 @@ from replays.web.replay_data import data_text
 from rooms import services
 from rooms.access.keys import Access
 from rooms.models import Room, RoomState
+from rooms.offline.bundle import is_installed
 from rooms.reads import house as house_reads
 from rooms.reads import rooms as room_reads
 from rooms.services import holder_of
@@ -115,6 +116,8 @@ def screen_context(room: Room, access: Access, screen: Screen, chosen: Parts) ->
         "home": room.get_absolute_url(),
         "is_secret": screen.view != PUBLIC and screen.name != "solo" and not room.is_shared,
         "is_recorder": access.is_recorder,
+        "has_offline": is_installed(),
+        "can_copy": services.can_copy(room, access),
         "may_write": access.may_write and screen.name != "guest",
         "may_undo": services.may_undo(room, access),
         "may_ask": room.is_shared and access.role is not None and room.n_events > 0,

@@ -87,7 +87,7 @@ class _Done(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """Show the screen of the person who holds the phone; a POST enters, undoes or hands over."""
-    room, access = _room(request, code)
+    room, access = room_and_access(request, code)
     if not room_reads.is_playable(room):
         return _refused(request, room, access)
     edited = _edited(request)
@@ -97,10 +97,10 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
             return _after(request, code, _act(request, room, access, edited))
         count(request, RoomThrottle())
     except _Again as again:
-        room, access = _room(request, code)
+        room, access = room_and_access(request, code)
         return _page(request, room, access, edited, again)
     except Refusal as refusal:
-        room, access = _room(request, code)
+        room, access = room_and_access(request, code)
         problem = _Again(refusal.translated(), refusal.status)
         return _page(request, room, access, edited, problem)
     except (OverQuota, TooOften) as error:
@@ -125,7 +125,7 @@ def _answer_to(request: HttpRequest, code: str, action: _Done) -> HttpResponse:
     here, _, query = action.path.partition("#")[0].partition("?")
     if here != request.path:
         return _closed(JsonResponse({"location": action.path}))
-    room, access = _room(request, code, action.key)
+    room, access = room_and_access(request, code, action.key)
     edited = _index(QueryDict(query).get("edit", ""))
     return _page(request, room, access, edited, _Again())
 
@@ -138,7 +138,7 @@ def _is_for_part(request: HttpRequest) -> bool:
 @require_safe
 def moves(request: HttpRequest, code: str) -> HttpResponse:
     """Send what can be entered on the board of the current screen, or of a correction (`of`)."""
-    room, access = _room(request, code)
+    room, access = room_and_access(request, code)
     if not room_reads.is_playable(room):
         raise Http404
     screen = screen_of(room, access, _edited(request, "of"))
@@ -159,7 +159,7 @@ def versions(request: HttpRequest, code: str) -> HttpResponseBase:
     """Send an event for each change that the browser may see, to the script of the page, which then
     fetches the screen. `since` is the version that it shows.
     """
-    room, access = _room(request, code)
+    room, access = room_and_access(request, code)
     text = request.headers.get("Last-Event-ID") or request.GET.get("since", "")
     try:
         count(request, StreamThrottle())
@@ -174,7 +174,7 @@ def versions(request: HttpRequest, code: str) -> HttpResponseBase:
         return response
 
 
-def _room(request: HttpRequest, code: str, new_key: str = "") -> tuple[Room, Access]:
+def room_and_access(request: HttpRequest, code: str, new_key: str = "") -> tuple[Room, Access]:
     """Return a room and what the browser may do in it, with a key that it gets just now. Raises
     Http404.
     """
