@@ -158,10 +158,10 @@ def manifest(_request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def rules(_request: HttpRequest, digest: str) -> HttpResponse:
+def rules(_request: HttpRequest, rules_digest: str) -> HttpResponse:
     """Send the archive of the rules. Another version's address is not found."""
     archive = files.bundle()
-    if digest != archive.digest:
+    if rules_digest != archive.digest:
         raise Http404
     response = HttpResponse(archive.data, content_type="application/zip")
     response["Cache-Control"] = FOREVER
@@ -169,16 +169,16 @@ def rules(_request: HttpRequest, digest: str) -> HttpResponse:
 
 
 @require_safe
-def interpreter(request: HttpRequest, version: str, name: str) -> HttpResponse:
+def interpreter(request: HttpRequest, python_version: str, python_file: str) -> HttpResponse:
     """Send a file of the Python interpreter, compressed if the browser accepts that."""
-    if version != settings.PYODIDE_VERSION or name not in files.INTERPRETER_FILES:
+    if python_version != settings.PYODIDE_VERSION or python_file not in files.INTERPRETER_FILES:
         raise Http404
     check_installed()
-    path = files.interpreter_folder() / name
-    packed = path.with_name(f"{name}.gz")
+    path = files.interpreter_folder() / python_file
+    packed = path.with_name(f"{python_file}.gz")
     is_packed = "gzip" in request.headers.get("Accept-Encoding", "") and packed.is_file()
     data = (packed if is_packed else path).read_bytes()
-    response = HttpResponse(data, content_type=files.INTERPRETER_FILES[name])
+    response = HttpResponse(data, content_type=files.INTERPRETER_FILES[python_file])
     if is_packed:
         response["Content-Encoding"] = "gzip"
     patch_vary_headers(response, ["Accept-Encoding"])
