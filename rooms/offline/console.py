@@ -21,6 +21,7 @@ from games.core.language import translated
 from games.recorder import entering, opening
 from games.recorder.data import data_text
 from games.recorder.drawing import board_context
+from games.recorder.frames import FrameCache
 from games.recorder.offers import board_moves, endings, parse_choices
 from games.recorder.screens import (
     WITH_CHOICES,
@@ -97,7 +98,7 @@ class Console:
         self.environment = environment_of(bundle, catalogue, files)
         self.chance, self.home = chance, home
         self._tables: dict[tuple[str, int], Table] = {}
-        self._frames: dict[Any, tuple[Json, list[Json]]] = {}
+        self._frames = FrameCache()
         self._actions: dict[str, Callable[[Json], Json]] = {
             "new": self._new,
             "open": self._open,
@@ -186,12 +187,12 @@ class Console:
         draft = {**draft, "holder": table.holder}
         screen = screen_of(table, sent.get("edit"))
         context = self._context(draft, table, screen, chosen)
-        context |= {"problem": problem, "has_board": sent.get("board") == screen.view}
+        context |= {"problem": problem, "has_board": bool(sent.get("board"))}
         html = self.environment.get_template("rooms/offline_screen.html").render(context)
         return {"draft": draft, "html": html, "problem": problem, "screen": screen.name}
 
     def _context(self, draft: Json, table: Table, screen: Screen, chosen: str) -> Json:
-        scene, frames = self._drawn(draft, table, screen)
+        scene, frames = self._frames.drawn(draft["id"], table, screen)
         parts = parse_choices(chosen) or ()
         events = endings(table.kind, table.replay.final)
         return {
@@ -209,15 +210,6 @@ class Console:
             "undo_length": None,
             "endings": ending_buttons(table, screen, events),
         }
-
-    def _drawn(self, draft: Json, table: Table, screen: Screen) -> tuple[Json, list[Json]]:
-        """Return the scene and the frames of a screen."""
-        key = draft["id"], draft["version"], screen.view, screen.index
-        if key not in self._frames:
-            display, replay = table.kind.display, shown_replay(table, screen)
-            drawn = display.scene(replay.record), list(display.frames(replay, screen.view))
-            self._frames = {key: drawn}
-        return self._frames[key]
 
     def _moves(self, sent: Json) -> Json:
         """Return what can be entered on the board of the current screen."""

@@ -49,7 +49,7 @@ async function load(state) {
   if (!state.known.has(url)) state.known.set(url, state.source(url, () => state.known.delete(url)));
   const moves = await state.known.get(url);
   state.known.set(url, moves);
-  if (url === address(state)) for (const space of nextSpaces(moves, [])) cellOf(state, space).dataset.movable = "";
+  if (!state.signal?.aborted && url === address(state)) for (const space of nextSpaces(moves, [])) cellOf(state, space).dataset.movable = "";
   return moves;
 }
 
@@ -108,7 +108,7 @@ async function onClick(state, event) {
     return;
   }
   moves = await load(state); // meanwhile the box of the space is open
-  if (url === address(state)) tap(state, moves, cell, event.detail === 0);
+  if (!state.signal?.aborted && url === address(state)) tap(state, moves, cell, event.detail === 0);
 }
 
 /** Returns whether a move has these spaces, in the order in which they were tapped. */

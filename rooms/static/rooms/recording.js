@@ -14,6 +14,7 @@ export const isRecording = () => current !== null;
 const now = () => new Date().toISOString();
 
 async function movesOf() {
+  if (!current) return [];
   const { draft, edit } = current;
   const { moves, problem } = await ask({ do: "moves", draft, edit });
   return problem ? [] : moves;
@@ -31,9 +32,7 @@ export async function openRecording(draft, { config, close }) {
 
 export function closeRecording() {
   current = null;
-  const announcement = root.querySelector("#announcement");
-  root.replaceChildren(announcement); // no secret stays in the page
-  root.removeAttribute("data-secret");
+  screen?.close(); // no secret stays in the page
 }
 
 /** Stores and shows what the rules answered. */

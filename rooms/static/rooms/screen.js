@@ -99,5 +99,12 @@ export function openScreen(root, moves) {
   addEventListener("pageshow", (event) => event.persisted && location.reload());
 
   open();
-  return { put, showOwn, showProblem, focusedPart, announce, textOf };
+  /** Ends the screen: nothing that it shows, or still waits for, stays. */
+  function close() {
+    opened.abort();
+    root.replaceChildren(announcement);
+    root.removeAttribute("data-secret");
+  }
+
+  return { put, close, showOwn, showProblem, focusedPart, announce, textOf };
 }
