@@ -24,7 +24,8 @@ draft=$(mktemp -d "$folder/.draft.XXXXXX")
 trap 'rm -rf "$draft"' EXIT
 npm pack "pyodide@$VERSION" --silent --pack-destination "$draft" >/dev/null
 archive=$draft/pyodide-$VERSION.tgz
-found=sha512-$(openssl dgst -sha512 -binary "$archive" | base64 -w0)
+found=$(node -e 'const data = require("fs").readFileSync(process.argv[1]);
+  console.log("sha512-" + require("crypto").createHash("sha512").update(data).digest("base64"));' "$archive")
 if [ "$found" != "$INTEGRITY" ]; then
     echo "The package pyodide $VERSION has the digest $found instead of $INTEGRITY. Nothing was installed." >&2
     exit 1

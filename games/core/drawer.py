@@ -8,8 +8,8 @@ from games.core.replay import Step
 
 class Drawer(NamedTuple):
     """The frame of step 0, and a function that returns that of the next step. The steps are given
-    to it in order, each once. The frames are those of `Display.frames`, without the `course` of
-    the whole game.
+    to it in order, each once. The frames are those of `Display.frames`, without the numbers
+    of the curve (`course`, `turning`).
     """
 
     start: dict[str, Any]
