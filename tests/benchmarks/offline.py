@@ -1,5 +1,5 @@
-"""Recording without a connection, in Chromium: what is downloaded, how long the rules take to start,
-and the time from a tap to the frame with the new screen.
+"""Recording without a connection, in Chromium: what is downloaded, how long the rules take to
+start, and the time from a tap to the frame with the new screen.
 
 Prints a JSON object. Sizes are those of the compressed responses. `start` is a first start,
 `restart` one with compiled modules; both also with the processor throttled to a quarter, as on a
