@@ -108,7 +108,7 @@ def _pile(stack: list[str], form: str) -> Html:
         top,
     )
     if form == "space":
-        return slabs + face
+        return Html(slabs + face)
     number = format_html(
         '<circle class="disc" cx="86" cy="{}" r="12"></circle>'
         '<text class="height" x="86" y="{}">{}</text>',
@@ -116,7 +116,7 @@ def _pile(stack: list[str], form: str) -> Html:
         top + 10,
         len(stack),
     )
-    return slabs + face + number
+    return Html(slabs + face + number)
 
 
 def _piece(piece: dict[str, Any], frame: dict[str, Any]) -> dict[str, Any]:
