@@ -11,8 +11,13 @@ COPY games games
 COPY scripts/compile_games.py scripts/
 RUN /tools/bin/python scripts/compile_games.py --in-place
 
+# The Python interpreter for browsers, with which phones record games without a connection (docs/adr/0029).
+FROM node:22-slim AS pyodide
+COPY scripts/pyodide.sh /scripts/
+RUN PYODIDE_DIR=/pyodide bash /scripts/pyodide.sh
+
 FROM python:3.12-slim
-ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 DATA_DIR=/data BIND=0.0.0.0:8000
+ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 DATA_DIR=/data PYODIDE_DIR=/pyodide BIND=0.0.0.0:8000
 RUN useradd --system --uid 10001 --home-dir /data --create-home kifu
 COPY --from=build /venv /venv
 WORKDIR /app
@@ -26,6 +31,7 @@ COPY moderation moderation
 COPY rooms rooms
 COPY goryo_site goryo_site
 COPY samples samples
+COPY --from=pyodide /pyodide /pyodide
 COPY docs/log-format*.md docs/api.md docs/
 # The collected files are part of the image; the key is for this one command and stays nowhere.
 RUN DATA_DIR=/app/var SECRET_KEY=only-to-collect-static-files python manage.py collectstatic --no-input --verbosity 0 \

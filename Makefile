@@ -31,7 +31,11 @@ $(DEV_STAMP): requirements-dev.txt $(STAMP)
 	touch $@
 
 .PHONY: setup
-setup: $(DEV_STAMP) ## Create or update .venv
+setup: $(DEV_STAMP) pyodide ## Create or update .venv, and install what phones need to record without a connection
+
+.PHONY: pyodide
+pyodide: ## Install the Python interpreter for browsers into var/pyodide (needs npm; docs/adr/0029)
+	@bash scripts/pyodide.sh
 
 .PHONY: lock
 lock: $(DEV_STAMP) ## Pin requirements.in and requirements-dev.in again
@@ -42,7 +46,8 @@ lock: $(DEV_STAMP) ## Pin requirements.in and requirements-dev.in again
 
 .PHONY: demo
 demo: $(STAMP) ## The whole site with sample games, workers and an embedded broker: http://127.0.0.1:8000/
-	@exec $(MANAGE) demo --port $(PORT)
+	@bash scripts/pyodide.sh || echo "Games can't be recorded without a connection."
+	exec $(MANAGE) demo --port $(PORT)
 
 .PHONY: run
 run: $(STAMP) ## The development server (run `make worker` in a second terminal)

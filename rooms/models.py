@@ -18,6 +18,8 @@ EVENTS_MAX = 1000
 NOTE_MAX = 2000
 HOUSE_RULES_MAX = 500
 CHANGE_KEY_MAX = 64
+DRAFT_ID_MAX = 32
+"""Characters of the number of a draft: 16 bytes in hex."""
 CHANGES_MAX = 1000
 """Entries of a journal. Each event that they removed was entered before, so they contain at most
 twice as many events.
@@ -196,3 +198,26 @@ class RoomCodeConverter:
         return value
 
     to_url = to_python
+
+
+class SentDraft(models.Model):
+    """A game that was recorded without a connection and sent. `draft` is the number that its device
+    gave it, `digest` that of the log. The same draft with another log comes from another device
+    that continued it; it becomes a game of its own (`part` 1, 2, …) only if its sender wants that.
+    """
+
+    owner = models.CharField(max_length=64, db_index=True, help_text="key of the uploader")
+    draft = models.CharField(max_length=DRAFT_ID_MAX)
+    part = models.PositiveIntegerField(default=0)
+    digest = models.CharField(max_length=64)
+    upload = models.ForeignKey(Upload, on_delete=models.CASCADE, related_name="+")
+    sent_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "draft", "part"], name="sent_draft_once"),
+            models.UniqueConstraint(fields=["owner", "draft", "digest"], name="sent_log_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"draft {self.draft}, part {self.part}"

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from games.core.chance import Chance
+from games.core.drawer import Drawer
 from games.core.engine import Engine
 from games.core.findings import Claim, Problem
 from games.core.house import House
@@ -346,7 +347,7 @@ class Display:
     `judgements` define. `fitting` fits the data. `terms` are labels for event types, fields and
     values of plain events, `value_names` longer ones for values that are abbreviations. `taps`
     returns the spaces that play an event on the board, from the position that a view observes; None
-    if the event is not played there.
+    if the event is not played there. `drawer` draws one step after another; None: all at once.
     """
 
     steps: Callable[[Replay, str, bool], Iterator[dict[str, Any]]]
@@ -359,6 +360,7 @@ class Display:
     fitting: PriorFitting | None = None
     taps: Callable[[Any, Mapping[str, Any]], Taps | None] = no_taps
     value_names: Mapping[str, str] = field(default_factory=dict)
+    drawer: Callable[[Replay, str], Drawer] | None = None
 
 
 class Side(NamedTuple):

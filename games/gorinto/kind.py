@@ -120,7 +120,7 @@ KIND: Kind[State, Event] = Kind(
         importers={"gamepark": gamepark.convert},
         play=PLAY,
     ),
-    Display(steps, scene.scene, scene.frames, TERMS, taps=scene.taps),
+    Display(steps, scene.scene, scene.frames, TERMS, taps=scene.taps, drawer=scene.drawer),
     Counting(
         FACTS_VERSION,
         facts,

@@ -120,6 +120,7 @@ KIND: Kind[State, Event] = Kind(
         judgements=MARKS,
         fitting=fit,
         taps=scene.taps,
+        drawer=scene.drawer,
     ),
     Counting(
         FACTS_VERSION,

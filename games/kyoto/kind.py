@@ -108,6 +108,7 @@ KIND: Kind[State, Event] = Kind(
         priors=scene.PRIORS,
         insight=scene.insight,
         taps=scene.taps,
+        drawer=scene.drawer,
         value_names=IDENTITY_NAMES,
     ),
     Counting(

@@ -5,23 +5,13 @@ Django templates.
 from typing import Any
 
 from django.template.defaultfilters import capfirst, linebreaksbr
+from django.templatetags.static import static
 from django.utils import translation
 from jinja2 import Environment
 
+from rooms.offline.environment import ItemsFirst
+
 from .icons import icon
-
-
-class ItemsFirst(Environment):
-    """Resolve `a.b` as an item first and as an attribute second, as Django templates do.
-
-    Jinja2 tries the attribute first, which costs an exception for every dict.
-    """
-
-    def getattr(self, obj: Any, attribute: str) -> Any:
-        """Return an item, an attribute, or undefined."""
-        if isinstance(obj, dict) and attribute in obj:
-            return obj[attribute]
-        return super().getattr(obj, attribute)
 
 
 def create_environment(**options: Any) -> Environment:
@@ -29,6 +19,6 @@ def create_environment(**options: Any) -> Environment:
     options |= {"autoescape": True, "keep_trailing_newline": True}
     environment = ItemsFirst(extensions=["jinja2.ext.i18n"], **options)
     environment.install_gettext_translations(translation, newstyle=False)  # type: ignore[attr-defined]
-    environment.globals["icon"] = icon
+    environment.globals |= {"icon": icon, "static": static}
     environment.filters |= {"capfirst": capfirst, "linebreaksbr": linebreaksbr}
     return environment

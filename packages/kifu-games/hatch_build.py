@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 NAME, NEW_NAME = "games", "kifu_games"
-_PARTS = "core|log|registry|goryo|gorinto|kyoto"
+_PARTS = "core|log|recorder|registry|goryo|gorinto|kyoto"
 _MODULE = re.compile(rf"\b{NAME}\.(?=(?:{_PARTS})\b)")
 
 

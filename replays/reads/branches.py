@@ -12,6 +12,7 @@ from games.core.contract import OMNISCIENT, GameKind
 from games.core.record import Record
 from games.core.replay import Replay
 from games.core.taps import Taps
+from games.recorder.labels import spelled
 from games.registry import get_kind
 from games.registry import write_text as text_of_record
 from replays.access.viewer import STRANGER, Viewer
@@ -248,17 +249,9 @@ def assumptions(branch: Branch, view: str = OMNISCIENT) -> list[dict[str, Any]]:
     ]
 
 
-def event_text(kind: GameKind, plain: dict[str, Any]) -> str:
-    """Return an event as written in a text log, without an answer if it has none."""
-    answer = kind.rules.decisions.answers.get(plain["type"])
-    if answer is not None and answer.field not in plain:
-        return " ".join(kind.log.notation.format_event({**plain, answer.field: True})[:-1])
-    return " ".join(kind.log.notation.format_event(plain))
-
-
 def visible_event_text(kind: GameKind, plain: dict[str, Any]) -> str:
     """Return an event as written in a text log; for a hidden one only its type."""
-    return str(plain["type"]) if plain.keys() == {"type"} else event_text(kind, plain)
+    return str(plain["type"]) if plain.keys() == {"type"} else spelled(kind, plain)
 
 
 def log_of(branch: Branch) -> Record:
@@ -271,8 +264,7 @@ def log_of(branch: Branch) -> Record:
         "counterfactual": branch.is_counterfactual,
     }
     assumed = [
-        {"step": row["step"], "event": event_text(kind, row["event"])}
-        for row in assumptions(branch)
+        {"step": row["step"], "event": spelled(kind, row["event"])} for row in assumptions(branch)
     ]
     if assumed:
         about["assumes"] = assumed

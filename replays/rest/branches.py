@@ -9,6 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
+from games.recorder.labels import spelled
+from games.recorder.offers import parse_choices
 from games.registry import get_kind
 from replays import services
 from replays.access.throttles import BeliefThrottle, OfferThrottle
@@ -16,7 +18,6 @@ from replays.models import Branch, Game
 from replays.reads import branches as branch_reads
 from replays.reads import games as game_reads
 from replays.reads.downloads import FORMS, branch_log_file
-from replays.requests.choices import parse_choices
 from replays.requests.http import attached_or_404, game_or_404
 from replays.services.branches import DECIDERS
 from replays.signals import row_created
@@ -63,9 +64,7 @@ def _body(body: type[BranchBody], branch: Branch, request: Request, **more: Any)
         views=list(game_reads.open_views(game)),
         counterfactual=bool(assumed),
         assumes=[
-            editing_schemas.Assumption(
-                row["step"], row["event"], branch_reads.event_text(kind, row["event"])
-            )
+            editing_schemas.Assumption(row["step"], row["event"], spelled(kind, row["event"]))
             for row in assumed
         ],
         made_at=branch.created_at.isoformat(),
@@ -231,7 +230,7 @@ class BranchLegalView(EditingView):
         body = editing_schemas.Legal(
             id=branch.public_id,
             **offers,
-            **editing_schemas.offered(node, lambda event: branch_reads.event_text(kind, event)),
+            **editing_schemas.offered(node, lambda event: spelled(kind, event)),
         )
         return Response(body)
 

@@ -10,14 +10,14 @@ from rest_framework.throttling import BaseThrottle
 from games.core import branching
 from games.core.choosing import Parts
 from games.core.contract import OMNISCIENT
+from games.recorder.labels import spelled
+from games.recorder.offers import parse_choices
 from games.registry import get_kind
 from replays.access.budget import client_of
 from replays.access.limits import MIB
 from replays.access.throttles import OfferThrottle
 from replays.pipeline import drafts_of
-from replays.reads.branches import event_text
 from replays.reads.cache import BoundedCache
-from replays.requests.choices import parse_choices
 from replays.services import TooLarge
 
 from . import base, describe, editing_schemas, schemas
@@ -99,7 +99,7 @@ def _legal(request: Request, log: bytes, chosen: Parts) -> editing_schemas.NextE
         due=due,
         is_chance=due in kind.rules.decisions.chance,
         is_yours=not branching.is_decided_for(kind, final, view),
-        **editing_schemas.offered(node, lambda event: event_text(kind, event)),
+        **editing_schemas.offered(node, lambda event: spelled(kind, event)),
     )
 
 

@@ -13,6 +13,7 @@ from games.core.branching import Decided
 from games.core.contract import GameKind
 from games.core.findings import Finding, Problem
 from games.core.replay import Replay
+from games.recorder.labels import spelled
 from games.registry import get_kind
 from replays.access.edit_keys import digest_of, new_key
 from replays.models import Branch, Game
@@ -143,7 +144,7 @@ def _decide(branch: Branch, played: Replay, chosen: dict[str, Any] | str) -> Dec
 def _finding(kind: GameKind, branch: Branch, played: Replay, problem: Problem) -> Refusal:
     examples = branching.examples(kind, played.final, branch.view, EXAMPLES_SHOWN)
     citation = kind.rules.rulebook.cite(problem.rule, branch.game.edition)
-    legal = tuple(branch_reads.event_text(kind, plain) for plain in examples)
+    legal = tuple(spelled(kind, plain) for plain in examples)
     at = len(played.steps)
     return Refusal(
         422, Finding(0, at, problem.rule, problem.code, problem.message, citation, legal)

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from games.recorder.labels import event_label
 from games.registry import get_kind
 from replays.models import AnnotationSet, Branch, Game
 from replays.reads import branches as branch_reads
@@ -71,9 +72,7 @@ def _main_line(branch: Branch, view: str, more: str) -> dict[str, Any]:
         "rows": [
             {
                 "step": row["step"],
-                "text": branch_offers.event_label(
-                    kind, row["event"], branch_reads.visible_event_text
-                ),
+                "text": event_label(kind, row["event"], branch_reads.visible_event_text),
             }
             for row in rows
         ],

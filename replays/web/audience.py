@@ -1,5 +1,6 @@
 """The choice of who can see games, in forms."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest
@@ -22,14 +23,17 @@ def choices() -> list[tuple[str, str, str]]:
     return [(each.value, str(each.label), str(MEANINGS[each])) for each in Visibility]
 
 
-def audience_of(request: HttpRequest, default: str = "") -> Audience:
+def audience_of(
+    request: HttpRequest, default: str = "", sent: Mapping[str, str] | None = None
+) -> Audience:
     """Return the audience that a form chooses. Raises Refusal, also without a choice or default,
     and for a time that is not valid or over. With another visibility than private, a time to come
-    is ignored: the form hides it.
+    is ignored: the form hides it. `sent` are other values than those of the form.
     """
-    visibility = request.POST.get("visibility", default)
-    statistics = request.POST.get("statistics") or default_statistics(request)
-    until = request.POST.get("public_from", "")
+    values: Mapping[str, Any] = request.POST if sent is None else sent
+    visibility = values.get("visibility", default)
+    statistics = values.get("statistics") or default_statistics(request)
+    until = values.get("public_from", "")
     if until:
         later = services.parse_audience(Visibility.PRIVATE, until, statistics)
         if visibility == Visibility.PRIVATE:

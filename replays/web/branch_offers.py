@@ -3,21 +3,20 @@ of one part of an event after another. Terms of the log are shown in the reader'
 """
 
 import json
-from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
 from django.utils.http import urlencode
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy
 
-from games.core.choosing import Choice, Node, Part, Parts
+from games.core.choosing import Choice, Node, Parts
 from games.core.contract import GameKind
+from games.recorder.labels import event_label, part_text, path_text, term_text, value_text
+from games.recorder.offers import choices_text
 from games.registry import get_kind
 from replays.models import Branch
 from replays.reads import branches as branch_reads
-from replays.requests.choices import choices_text
 
-Spell = Callable[[GameKind, dict[str, Any]], str]
 STOPS = ("resign", "abandon")
 """Events that end a game of any kind. They are listed last."""
 DECIDED_BY = {
@@ -96,42 +95,6 @@ def _choices(kind: GameKind, node: Node) -> list[dict[str, Any]]:
         {"title": path_text(kind, path), "links": [link(choice) for choice in choices]}
         for path, choices in groupby(node.choices, key=lambda choice: choice.path)
     ]
-
-
-def part_text(kind: GameKind, part: Part) -> str:
-    """Return a chosen part in words."""
-    path, value = part
-    text = value_text(kind, value)
-    return text if path == "type" else f"{path_text(kind, path)} {text}"
-
-
-def path_text(kind: GameKind, path: str) -> str:
-    """`route.2` → `route 3`, `path.a` → `path a`, `false_trail` → `false trail`."""
-    first, *rest = path.split(".")
-    return " ".join(
-        (term_text(kind, first), *(str(int(w) + 1) if w.isdecimal() else w for w in rest))
-    )
-
-
-def value_text(kind: GameKind, value: Any) -> str:
-    """Return the value of a part in words."""
-    if isinstance(value, bool):
-        return gettext("yes") if value else gettext("no")
-    return gettext("not recorded") if value is None else term_text(kind, str(value))
-
-
-def term_text(kind: GameKind, term: str) -> str:
-    """Return a term of the log in the reader's language."""
-    return kind.display.terms.get(term, term.replace("_", " "))
-
-
-def event_label(
-    kind: GameKind, event: dict[str, Any], spell: Spell = branch_reads.event_text
-) -> str:
-    """Return an event as a text log spells it, in the reader's language. With
-    `visible_event_text`, return it as a view sees it.
-    """
-    return " ".join(kind.display.terms.get(t, t) for t in spell(kind, event).split(" "))
 
 
 def own_rows(branch: Branch, view: str) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.core import branching
+from games.recorder.offers import MAX_LENGTH, parse_choices, parse_json
 from games.registry import get_kind
 from replays import services
 from replays.access.costs import TooOften, count
@@ -25,7 +26,6 @@ from replays.models.branch import NAME_MAX
 from replays.models.identity import is_public_id
 from replays.reads import branches as branch_reads
 from replays.reads.downloads import FORMS, branch_log_file
-from replays.requests.choices import MAX_LENGTH, parse_choices, parse_json
 from replays.requests.http import attached_or_404, game_or_404
 from replays.signals import row_created
 from replays.text.numbers import is_number

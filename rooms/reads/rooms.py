@@ -10,19 +10,17 @@ from games.core import recording
 from games.core.choosing import Node, Parts
 from games.core.contract import OMNISCIENT, PUBLIC, GameKind
 from games.core.replay import Replay
-from games.core.turns import STOPS, Turn
+from games.core.turns import Turn
+from games.recorder import offers
+from games.recorder.table import plain_event
 from games.registry import get_kind, judge_log
 from replays.access.viewer import Viewer
-from replays.models import Game
-from replays.reads import branches as branch_reads
+from replays.models import Game, Upload
 from replays.reads import games as game_reads
 from replays.reads.cache import BoundedCache
 from replays.reads.own_games import own_games
 from rooms.access.keys import Access
 from rooms.models import Room, RoomState
-
-MAX_BOARD_MOVES = 3000
-"""Events that are offered on the board. If there are more, they are chosen part by part."""
 
 NAMED_GAMES, NAMES_MAX = 30, 40
 """Games and rooms whose players are suggested, and how many names."""
@@ -43,12 +41,6 @@ def kind_of(room: Room) -> GameKind:
 def log_of(room: Room) -> dict[str, Any]:
     """Return the log of a room as plain data, with all hidden information."""
     return {**room.header, "events": [plain_event(row) for row in room.events]}
-
-
-def plain_event(row: dict[str, Any]) -> dict[str, Any]:
-    """Return an entry of a room as an event of a log."""
-    asides = {key: row[key] for key in ("note", "at") if key in row}
-    return {**row["event"], **asides}
 
 
 def replay_of(room: Room) -> Replay:
@@ -132,19 +124,10 @@ def turn_in(room: Room, state: Any, access: Access, role: str | None = None) -> 
 
 def endings(room: Room, role: str | None) -> list[dict[str, Any]]:
     """Return the events with which a role, or anyone, can end the game here."""
-    kind, state = kind_of(room), replay_of(room).final
-    seen = recording.seen_position(kind, state, PUBLIC)
-    events = kind.rules.engine.legal_events(seen)
-    listed = kind.rules.decisions.listed
-    if listed is not None:
-        events = listed(seen, {})
-    plain = map(kind.log.codec.plain_event, events)
     return [
         event
-        for event in plain
-        if event["type"] in STOPS
-        and event.get("role") not in room.bots
-        and (role is None or event.get("role", role) == role)
+        for event in offers.endings(kind_of(room), replay_of(room).final)
+        if event.get("role") not in room.bots and (role is None or event.get("role", role) == role)
     ]
 
 
@@ -153,13 +136,6 @@ def choices(room: Room, turn: Turn, chosen: Parts, narrow: recording.Narrow | No
     the room (`reads.house.narrow_of`).
     """
     return recording.choose(kind_of(room), replay_of(room).final, turn, chosen, narrow=narrow)
-
-
-def event_text(kind: GameKind, plain: dict[str, Any]) -> str:
-    """Return an event as a text log spells it; of a result that the secrets give, only its type."""
-    if plain.keys() == {"type"} and plain["type"] in kind.rules.decisions.results:
-        return str(plain["type"])
-    return branch_reads.event_text(kind, plain)
 
 
 def open_rooms(viewer: Viewer) -> QuerySet[Room]:
@@ -182,6 +158,16 @@ def game_of(room: Room, viewer: Viewer) -> Game | None:
     return None if room.upload is None else game_reads.only_game(room.upload, viewer)
 
 
+def game_of_upload(upload: Upload, owner: str) -> Game | None:
+    """Return the game of an upload as its owner sees it; None while it is not read."""
+    return game_reads.only_game(upload, owner_key_viewer(owner))
+
+
 def owner_as_viewer(room: Room) -> Viewer:
     """Return the owner of a room as a viewer of games."""
-    return Viewer(frozenset({room.owner}))
+    return owner_key_viewer(room.owner)
+
+
+def owner_key_viewer(owner: str) -> Viewer:
+    """Return the owner with a key as a viewer of games."""
+    return Viewer(frozenset({owner}))

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from games.core.choosing import Parts
 from games.core.turns import Turn
+from games.recorder.labels import entered_text
 from replays.rest.describe import api_url
 from replays.rest.editing_schemas import offered
 from rooms.access.keys import Access
@@ -93,5 +94,5 @@ def legal_body(room: Room, turn: Turn, chosen: Parts) -> schemas.RoomLegal:
         due=due,
         is_chance=turn.types <= kind.rules.decisions.chance,
         is_yours=True,
-        **offered(node, lambda event: room_reads.event_text(kind, event)),
+        **offered(node, lambda event: entered_text(kind, event)),
     )

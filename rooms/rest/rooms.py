@@ -12,11 +12,11 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
 from games.log.header import FORMAT
+from games.recorder.offers import parse_choices
 from replays.access.quotas import quotas_of
 from replays.access.scopes import UPLOAD
 from replays.access.throttles import NewThrottle, OfferThrottle, StreamThrottle, WriteThrottle
 from replays.access.viewer import default_statistics, viewer_of
-from replays.requests.choices import parse_choices
 from replays.requests.http import row_or_404
 from replays.rest import base
 from replays.rest.base import PublicView, plain

@@ -13,25 +13,30 @@ from .entering import (
     undo_events,
 )
 from .hiding import hide_room, show_room
+from .offline import Conflict, Continued, Sent, can_copy, continue_room, send_draft
 from .opening import NewRoom, Opened, delete_room, open_room, release_rooms, sweep_rooms
-from .phone import COVERED, give_phone, holder_of, take_phone
+from .phone import give_phone, holder_of, take_phone
 from .saving import save_room
 from .seats import INVITED_FOR, Joined, invitation_to, invite, join, sit
 
 __all__ = [
-    "COVERED",
     "INVITED_FOR",
     "Change",
     "Clock",
+    "Conflict",
+    "Continued",
     "Joined",
     "NewRoom",
     "Opened",
+    "Sent",
     "add_note",
     "answer_take_back",
     "append_event",
+    "can_copy",
     "check_rules",
     "claim_time",
     "continue_house",
+    "continue_room",
     "delete_room",
     "give_phone",
     "hide_room",
@@ -47,6 +52,7 @@ __all__ = [
     "replace_event",
     "restart_house",
     "save_room",
+    "send_draft",
     "show_room",
     "sit",
     "sweep_rooms",

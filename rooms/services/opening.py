@@ -20,7 +20,7 @@ from replays.services.errors import Refusal, refusal
 from replays.services.retries import retrying
 from replays.streams.wake import wake
 from replays.text.names import clean_line
-from rooms.models import DELAYS, HOUSE_RULES_MAX, Room, RoomSeat, RoomState, room_stream
+from rooms.models import DELAYS, HOUSE_RULES_MAX, Room, RoomSeat, RoomState, SentDraft, room_stream
 
 from . import clocks, house
 from .seats import make_invitation
@@ -28,6 +28,8 @@ from .seats import make_invitation
 SWEEP_BATCH_SIZE = 200
 DIGEST_DAYS = 2
 """Days for which the digest of an address is stored."""
+SENT_DAYS = 90
+"""Days for which a draft that was sent is recognized if it is sent again."""
 SAVED_DAYS = 1
 """Days for which a room leads to its saved game."""
 
@@ -169,14 +171,19 @@ def delete_room(room: Room) -> None:
 
 
 def release_rooms(*, keys: Collection[str], new_key: str, **_: Any) -> None:
-    """Give the rooms of an owner who leaves to the new key, or delete them. Receives
-    `owner_left`.
+    """Give the rooms and sent drafts of an owner who leaves to the new key, or delete them.
+    Receives `owner_left`.
     """
     rooms = Room.objects.filter(owner__in=keys)
+    drafts = SentDraft.objects.filter(owner__in=keys)
     if new_key:
         rooms.update(owner=new_key)
+        taken = SentDraft.objects.filter(owner=new_key).values("draft")
+        drafts.filter(draft__in=taken).delete()  # sent with both keys
+        drafts.update(owner=new_key)
     else:
         rooms.delete()
+        drafts.delete()
 
 
 @retrying
@@ -187,6 +194,7 @@ def sweep_rooms() -> int:
     now = timezone.now()
     old_digests = Room.objects.filter(created_at__lt=now - timedelta(days=DIGEST_DAYS))
     old_digests.exclude(made_by="").update(made_by="")
+    SentDraft.objects.filter(sent_at__lt=now - timedelta(days=SENT_DAYS)).delete()
     due = Q(touched_at__lt=now - timedelta(days=settings.ROOM_DAYS))
     due |= Q(state=RoomState.SAVED, touched_at__lt=now - timedelta(days=SAVED_DAYS))
     old = Room.objects.filter(due).order_by("touched_at")

@@ -6,13 +6,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from games.recorder.table import COVERED
 from replays.services.errors import refusal
 from replays.services.retries import retrying
 from rooms.models import Room
 from rooms.reads import house as house_reads
 
-COVERED = "covered"
-"""The holder after a secret was entered: nothing is shown until the phone is given on."""
 HELD_FOR = timedelta(minutes=15)
 """After this time the phone counts as put down."""
 

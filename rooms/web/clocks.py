@@ -4,6 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy
 
+from games.recorder.labels import time_text
 from replays.services.errors import refusal
 from rooms import services
 from rooms.models import Room
@@ -50,13 +51,3 @@ def _rows(room: Room, names: dict[str, Any]) -> list[dict[str, Any]]:
         }
         for role, left in clock_reads.seconds_left(room).items()
     ]
-
-
-def time_text(seconds: float) -> str:
-    """Return a time as `12:05` (minutes, seconds) or `2 d 03:05` (days, hours, minutes)."""
-    whole = max(int(seconds), 0)
-    if whole >= 86400:
-        days, rest = divmod(whole, 86400)
-        return f"{days} d {rest // 3600:02}:{rest % 3600 // 60:02}"
-    minutes, rest = divmod(whole, 60)
-    return f"{minutes}:{rest:02}"

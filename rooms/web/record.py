@@ -11,28 +11,28 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.core.branching import Refused
 from games.core.contract import GameKind
+from games.core.language import translated
+from games.recorder.opening import header_of
 from games.registry import KINDS, get_kind
 from replays.access.costs import TooOften, count
 from replays.access.edit_keys import sent_key
 from replays.access.throttles import NewThrottle, WriteThrottle
 from replays.access.uploaders import browser_key
 from replays.access.viewer import viewer_of
-from replays.requests.choices import parse_json
 from replays.services.errors import Refusal, refusal
 from replays.text.names import MAX_NAME, clean_line
 from replays.text.numbers import is_number
 from rooms import services
 from rooms.access.keys import creator_digest, remember_key
 from rooms.models import DELAYS, HOUSE_RULES_MAX, Room
+from rooms.offline.bundle import is_installed
 from rooms.reads import rooms as room_reads
 
 from .clocks import TIMES, clock_in
 from .house import STRENGTH_NAMES, bots_in
 from .names import seat_name
-
-MAX_SETUP = 20_000
-"""Characters of a board or set-up that is pasted."""
 
 
 @never_cache
@@ -66,6 +66,7 @@ def _page(
         "name_max": MAX_NAME,
         "rules_max": HOUSE_RULES_MAX,
         "sent": params,
+        "has_offline": is_installed(),
     }
     if kind is not None:
         context |= {
@@ -154,27 +155,10 @@ def _header(request: HttpRequest, kind: GameKind) -> dict[str, Any]:
     """Return the header of a log from the form. What chance decides in the set-up is dealt here,
     unless the form has it.
     """
-    params = request.POST
-    ruleset = _ruleset(request, kind)
-    header = dict(kind.log.simulated_header(ruleset, None, random.SystemRandom()))
-    del header["source"]
-    header["players"] = [
-        {
-            "role": player["role"],
-            "name": clean_line(params.get(f"name-{player['role']}", "")) or None,
-        }
-        for player in header["players"]
-    ]
-    header["played_at"] = f"{timezone.now():%Y-%m-%d}"
-    depth = params.get("depth", "")
-    if depth in kind.rules.decisions.depths:
-        header["setup"] = {**header.get("setup", {}), "depth": depth}
-    own = parse_json(params.get("own", "").strip() or "{}", MAX_SETUP)
-    if not isinstance(own, dict) or own.keys() - {"board", "setup"}:
-        message = gettext('Board and set-up must be a JSON object with "board" or "setup".')
-        raise refusal(422, "bad_setup", message)
-    if isinstance(own.get("setup"), dict):
-        header["setup"] = {**header.get("setup", {}), **own["setup"]}
-    if "board" in own:
-        header["board"] = own["board"]
-    return header
+    params = {name: clean_line(str(value)) for name, value in request.POST.items() if name != "own"}
+    params["own"] = request.POST.get("own", "")
+    day, chance = f"{timezone.now():%Y-%m-%d}", random.SystemRandom()
+    try:
+        return header_of(kind, params, _ruleset(request, kind), day, chance)
+    except Refused as refused:
+        raise refusal(422, refused.problem.code, translated(refused.problem.message)) from refused

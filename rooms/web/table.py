@@ -21,8 +21,9 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.core import recording
 from games.core.turns import STOPS
+from games.recorder.offers import MAX_LENGTH, board_moves, parse_choices, parse_json
+from games.recorder.screens import stays_with
 from replays.access.addresses import client_network
 from replays.access.budget import budget_of
 from replays.access.costs import TooOften, count
@@ -30,7 +31,6 @@ from replays.access.quotas import quotas_of
 from replays.access.throttles import OfferThrottle, StreamThrottle, WriteThrottle
 from replays.access.uploaders import remember
 from replays.access.viewer import viewer_of
-from replays.requests.choices import MAX_LENGTH, parse_choices, parse_json
 from replays.requests.http import row_or_404
 from replays.services.errors import OverQuota, Refusal
 from replays.streams.responses import TooManyStreams, cursor_of, event_stream
@@ -54,8 +54,14 @@ from rooms.reads.following import RoomVersions, shown_room
 
 from .again import again_address
 from .invitations import seat_rows
-from .offers import label_of
-from .screens import WITH_CHOICES, Screen, screen_context, screen_of, shown_replay
+from .screens import (
+    WITH_CHOICES,
+    Screen,
+    screen_context,
+    screen_of,
+    shown_replay,
+    table_of,
+)
 
 PART = "X-Part"
 """The header with which a script asks for a part of the page."""
@@ -81,7 +87,7 @@ class _Done(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """Show the screen of the person who holds the phone; a POST enters, undoes or hands over."""
-    room, access = _room(request, code)
+    room, access = room_and_access(request, code)
     if not room_reads.is_playable(room):
         return _refused(request, room, access)
     edited = _edited(request)
@@ -91,10 +97,10 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
             return _after(request, code, _act(request, room, access, edited))
         count(request, RoomThrottle())
     except _Again as again:
-        room, access = _room(request, code)
+        room, access = room_and_access(request, code)
         return _page(request, room, access, edited, again)
     except Refusal as refusal:
-        room, access = _room(request, code)
+        room, access = room_and_access(request, code)
         problem = _Again(refusal.translated(), refusal.status)
         return _page(request, room, access, edited, problem)
     except (OverQuota, TooOften) as error:
@@ -119,7 +125,7 @@ def _answer_to(request: HttpRequest, code: str, action: _Done) -> HttpResponse:
     here, _, query = action.path.partition("#")[0].partition("?")
     if here != request.path:
         return _closed(JsonResponse({"location": action.path}))
-    room, access = _room(request, code, action.key)
+    room, access = room_and_access(request, code, action.key)
     edited = _index(QueryDict(query).get("edit", ""))
     return _page(request, room, access, edited, _Again())
 
@@ -132,7 +138,7 @@ def _is_for_part(request: HttpRequest) -> bool:
 @require_safe
 def moves(request: HttpRequest, code: str) -> HttpResponse:
     """Send what can be entered on the board of the current screen, or of a correction (`of`)."""
-    room, access = _room(request, code)
+    room, access = room_and_access(request, code)
     if not room_reads.is_playable(room):
         raise Http404
     screen = screen_of(room, access, _edited(request, "of"))
@@ -144,17 +150,7 @@ def moves(request: HttpRequest, code: str) -> HttpResponse:
         return HttpResponse(str(error), status=429)
     kind, state = room_reads.kind_of(room), shown_replay(room, screen).final
     narrow = house_reads.narrow_of(room, screen.index)
-    most = room_reads.MAX_BOARD_MOVES
-    found = recording.tapped_events(kind, state, screen.turn, most, narrow)
-    rows = [
-        {
-            "first": taps.first,
-            "rest": sorted(taps.rest),
-            "label": label_of(kind, event),
-            "event": event,
-        }
-        for taps, event in found
-    ]
+    rows = board_moves(kind, state, screen.turn, narrow)
     return _closed(JsonResponse({"moves": rows}))
 
 
@@ -163,7 +159,7 @@ def versions(request: HttpRequest, code: str) -> HttpResponseBase:
     """Send an event for each change that the browser may see, to the script of the page, which then
     fetches the screen. `since` is the version that it shows.
     """
-    room, access = _room(request, code)
+    room, access = room_and_access(request, code)
     text = request.headers.get("Last-Event-ID") or request.GET.get("since", "")
     try:
         count(request, StreamThrottle())
@@ -178,7 +174,7 @@ def versions(request: HttpRequest, code: str) -> HttpResponseBase:
         return response
 
 
-def _room(request: HttpRequest, code: str, new_key: str = "") -> tuple[Room, Access]:
+def room_and_access(request: HttpRequest, code: str, new_key: str = "") -> tuple[Room, Access]:
     """Return a room and what the browser may do in it, with a key that it gets just now. Raises
     Http404.
     """
@@ -329,8 +325,7 @@ def _enter(request: HttpRequest, room: Room, change: services.Change, screen: Sc
     if screen.view == "public" or screen.name == "solo" or room.is_shared:
         return
     room = row_or_404(room_reads.room_by_code, room.code)
-    turns = room_reads.turns_of(room)
-    if not (turns and turns[0].is_secret and turns[0].role == screen.view):
+    if not stays_with(table_of(room), screen):
         services.give_phone(room, is_covered=True)
 
 

@@ -182,6 +182,7 @@ def _reads() -> Iterator[Request]:
                     "slug": slug, "kind": slug, "rule": "2.1", "step": str(game.n_events),
                     "form": "json", "public_id": upload.public_id if "upload" in name else
                     game.public_id, "record_id": record, "handle": handle, "number": "1", "pk": "1",
+                    "rules_digest": "0", "python_version": "0", "python_file": "x",
                     "name": "2026-11-28", "file": "manifest.json", "section": "games",
                     "page": f"games/{game.public_id}",
                 }  # fmt: skip

@@ -147,6 +147,11 @@ OF_REVIEW = (
     *("review", "review-state", "review-events"),
     *("api-review", "api-review-lead", "api-review-events"),
 )
+OF_OFFLINE = (
+    *("record-service-worker", "record-manifest", "record-worker", "record-rules"),
+    *("record-interpreter", "record-offline-send", "room-copy"),
+)
+"""Scripts and data; the states of their page are in `test_offline.py`."""
 SHAPE = {"form": "circle", "cell": "c3", "colour": "red"}
 KYOTO = Path("tests/golden/kyoto/charisma-equipment-full-chiharu-drugs.txt")
 """A game with all modules."""
@@ -180,6 +185,7 @@ FIXED: Arguments = {
     "data-cite": [],  # only a form
     "json-address": [],  # redirects to the API
     "section": [{"section": "games"}],
+    **{name: list[dict[str, str]]() for name in OF_OFFLINE},
     "slug": BOTH,
     "rule slug": [{"slug": "goryo", "rule": "4.1"}],
     "kind": BOTH,

@@ -76,13 +76,18 @@ class Finger:
         if event["type"] in ("resign", "abandon"):
             self._end(event)
             return self.taps
-        moves = self.page.evaluate(SEEN)
+        moves = self.moves()
         move = next((move for move in moves if move["event"] == event), None)
         if move is None:
             self._choose(event)
         else:
             self._on_board(move)
         return self.taps
+
+    def moves(self) -> list[dict[str, Any]]:
+        """Return what can be entered on the board now."""
+        moves: list[dict[str, Any]] = self.page.evaluate(SEEN)
+        return moves
 
     def _on_board(self, move: dict[str, Any]) -> None:
         version = self.page.locator(".recorder").get_attribute("data-version")

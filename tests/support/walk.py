@@ -193,6 +193,7 @@ class Walk:
             "group": "legal",
             "slug": self.slug, "rule": "2.1", "kind": self.slug, "metric": self.metric, "step": "3",
             "name": "2026-11-28", "file": "manifest.json", "number": "1", "pk": "1",
+            "rules_digest": "0", "python_version": "0", "python_file": "x",
             "section": "games", "page": f"games/{game.public_id}",
             "handle": handle_of(name_key("Jane")), "token": "t" * 43, "secret": "x",
             "game_id": game.public_id, "invitation_id": "i" * 12, "member_id": "1", "code": "2" * 8,

@@ -27,11 +27,11 @@ TOKEN_SIZE = 0.8
 
 def frames(table: Table, start: Plain, steps: Iterable[Plain]) -> list[Frame]:
     """Return a frame for the start state, and one for each step."""
-    builder = _FrameBuilder(table, start)
+    builder = FrameBuilder(table, start)
     return [builder.start(), *(builder.next(step) for step in steps)]
 
 
-class _FrameBuilder:
+class FrameBuilder:
     """Builds the frames of consecutive steps. A frame depends on earlier steps only for the last
     coin of the Season and the result.
     """

@@ -24,11 +24,11 @@ CROWD: tuple[tuple[tuple[float, float, float], ...], ...] = (
 
 def frames(setup: Setup, steps: Iterable[Plain], remark: str = "") -> list[Frame]:
     """Return one frame for the start and one for each step. A remark on the record is in each."""
-    builder = _FrameBuilder(setup, remark)
+    builder = FrameBuilder(setup, remark)
     return [builder.start(), *(builder.frame(step) for step in steps)]
 
 
-class _FrameBuilder:
+class FrameBuilder:
     """Builds the frames in order. Of earlier steps a frame shows only the last discovered plan."""
 
     def __init__(self, setup: Setup, remark: str) -> None:

@@ -2,10 +2,12 @@
 view, `insight` for public knowledge.
 """
 
+from dataclasses import replace
 from typing import Any
 
+from games.core.drawer import Drawer
 from games.core.record import Record
-from games.core.replay import Replay
+from games.core.replay import Replay, Step
 from games.kyoto.rules.views import observe
 from games.kyoto.scene import board as _board
 from games.kyoto.scene import frames as _frames
@@ -15,7 +17,7 @@ from games.kyoto.scene.observed import observe_steps
 from games.kyoto.scene.panels import status_texts
 from games.kyoto.scene.taps import taps
 
-__all__ = ["PRIORS", "frames", "insight", "scene", "taps"]
+__all__ = ["PRIORS", "drawer", "frames", "insight", "scene", "taps"]
 
 
 def scene(record: Record) -> dict[str, Any]:
@@ -30,3 +32,16 @@ def frames(replay: Replay, view: str) -> list[dict[str, Any]]:
     shown = [dict(frame) for frame in _frames.frames(start, observed, texts)]
     add_course(shown, observed)
     return shown
+
+
+def drawer(replay: Replay, view: str) -> Drawer:
+    """Return the drawer of a game in a view: the frame of step 0, and a function that draws the
+    next step.
+    """
+    builder = _frames.FrameBuilder(status_texts(replay.record))
+
+    def draw(step: Step) -> dict[str, Any]:
+        (observed,) = observe_steps(replace(replay, initial=step.before, steps=(step,)), view)
+        return dict(builder.next(observed))
+
+    return Drawer(dict(builder.first(observe(replay.initial, view))), draw)

@@ -40,11 +40,11 @@ MOVES = ("site", "defend", "tunnel", "charge", "push")
 
 def frames(start: State, steps: Iterable[ObservedStep], texts: dict[str, str]) -> list[Frame]:
     """Return one frame for the start and one for each step; `texts` hold for the whole game."""
-    builder = _FrameBuilder(texts)
+    builder = FrameBuilder(texts)
     return [builder.first(start), *(builder.next(step) for step in steps)]
 
 
-class _FrameBuilder:
+class FrameBuilder:
     """Builds the frames in order; the result of the game stays for the frames after it."""
 
     def __init__(self, texts: dict[str, str]) -> None:

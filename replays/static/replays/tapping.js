@@ -7,11 +7,11 @@ const REST = 200; // milliseconds that a step is shown before its moves are fetc
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** Makes pieces movable. `here()` returns step, last step, view and belief; `go(step)` shows a step of the line; `clicks` are those
- * on the board until now; `signal` ends it. */
-export function openTapping(root, { here, go, clicks, signal }) {
+ * on the board until now; `signal` ends it. `moves(address)` returns the moves; by default the site is asked. */
+export function openTapping(root, { here, go, clicks, signal, moves: source = fetchMoves }) {
   const { moves: url } = root.dataset;
   const box = root.querySelector(".board-box");
-  const state = { root, box, here, go, url, known: new Map(), moves: [], taps: [], lit: [], timer: 0, signal };
+  const state = { root, box, here, go, url, source, known: new Map(), moves: [], taps: [], lit: [], timer: 0, signal };
   const isWanted = () => root.hasAttribute("data-eager") || box.matches(":hover, :focus-within");
   const prepareSoon = () => {
     clearTimeout(state.timer);
@@ -46,10 +46,10 @@ function address({ root, here, url }) {
 /** Fetches the moves of the step; there are none if it is refused. */
 async function load(state) {
   const url = address(state);
-  if (!state.known.has(url)) state.known.set(url, fetchMoves(state, url));
+  if (!state.known.has(url)) state.known.set(url, state.source(url, () => state.known.delete(url)));
   const moves = await state.known.get(url);
   state.known.set(url, moves);
-  if (url === address(state)) for (const space of nextSpaces(moves, [])) cellOf(state, space).dataset.movable = "";
+  if (!state.signal?.aborted && url === address(state)) for (const space of nextSpaces(moves, [])) cellOf(state, space).dataset.movable = "";
   return moves;
 }
 
@@ -85,14 +85,15 @@ function listenToDrags(state) {
 
 const cellUnder = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest(".board [data-cell]") ?? null;
 
-async function fetchMoves(state, url) {
+/** Asks the site for moves. `forget` lets the next tap ask again. */
+async function fetchMoves(url, forget) {
   try {
     const answer = await fetch(url, { credentials: "same-origin" });
     if (answer.ok) return (await answer.json()).moves;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error; // the network failed
   }
-  setTimeout(() => state.known.delete(url), 1000);
+  setTimeout(forget, 1000);
   return [];
 }
 
@@ -107,7 +108,7 @@ async function onClick(state, event) {
     return;
   }
   moves = await load(state); // meanwhile the box of the space is open
-  if (url === address(state)) tap(state, moves, cell, event.detail === 0);
+  if (!state.signal?.aborted && url === address(state)) tap(state, moves, cell, event.detail === 0);
 }
 
 /** Returns whether a move has these spaces, in the order in which they were tapped. */
@@ -236,8 +237,8 @@ function play(state, move) {
   const own = root.querySelector('#play form [name="after"]')?.form;
   const event = JSON.stringify(move.event);
   if (own && step === last) {
-    const { csrfmiddlewaretoken: token, after } = own.elements;
-    return send(root, own.getAttribute("action"), { csrfmiddlewaretoken: token.value, after: after.value, action: "play", event });
+    const { csrfmiddlewaretoken: token, after } = own.elements; // without a site there is no token
+    return send(root, own.getAttribute("action"), { csrfmiddlewaretoken: token?.value ?? "", after: after.value, action: "play", event });
   }
   const token = document.cookie.match(/(?:^|; )csrftoken=([^;]*)/)?.[1] ?? "";
   send(root, root.dataset.begin, { csrfmiddlewaretoken: token, step, as: view, of: root.dataset.of ?? "", belief, event });

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.recorder.offers import parse_choices
 from replays import services as replay_services
 from replays.access.edit_keys import digest_of, fits
 from replays.models import Branch, Game
-from replays.requests.choices import parse_choices
 from replays.services.errors import Refusal
 from tests.support.pages import get, missing, page, present, replay_data
 

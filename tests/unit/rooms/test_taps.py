@@ -15,9 +15,8 @@ from games.core.choosing import to_parts
 from games.core.contract import GameKind
 from games.core.engine import playout
 from games.core.turns import STOPS, Turn
+from games.recorder.offers import offers_of, parse_choices
 from games.registry import get_kind, judge_log
-from replays.requests.choices import parse_choices
-from rooms.web.offers import offers_of
 from tests.support import deep
 
 LISTED, CHECKED = 4000, 12

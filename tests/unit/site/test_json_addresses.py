@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 FORMS = {
     "upload", "upload-check", "upload-progress", "correct", "tags", "branch-begin", "board-moves",
     "notes-begin", "name-ask", "name-request", "event-new", "event-edit", "record", "room-join",
-    "room-moves",
+    "room-moves", "record-offline", "record-offline-send", "room-copy",
     "search-suggestions", "data-cite", "collections-mine", "collection-new", "collection-add",
     "collection-edit", "collection-join", "review-begin", *(f"report-{kind}" for kind in TARGETS),
 }  # fmt: skip

@@ -65,6 +65,7 @@ def everything(game: Game, ids: dict[str, str]) -> dict[str, bytes]:
     values = {
         "group": "legal",
         "slug": "goryo", "rule": "2.1", "kind": "goryo", "metric": "rounds", "pk": "1",
+        "rules_digest": "0", "python_version": "0", "python_file": "x",
         "number": "1", "step": "1", "record_id": game.public_id, "section": "games",
         "page": "games", "secret": "x", "name": "x", "file": "x", "token": "t" * 43,
         "game_id": game.public_id, "invitation_id": "i" * 12, "member_id": "1", "code": "2" * 8,

@@ -59,6 +59,7 @@ def addresses(public_id: str, hidden: str) -> Iterator[str]:
         "group": "legal",
         "slug": "goryo", "rule": "2.1", "kind": "goryo", "metric": "rounds", "form": "svg",
         "pk": "1", "public_id": public_id, "number": "1", "step": "1", "record_id": public_id,
+        "rules_digest": "0", "python_version": "0", "python_file": "x",
         "section": "games", "page": "games", "token": "t" * 43, "secret": "x", "code": "2" * 8,
     }  # fmt: skip
     of_games = ("replay", "api-game", "from-here", "api-game-from-here", "share", "embed")

@@ -1,0 +1,420 @@
+"""Recording without a connection: the console, and how the site receives its games."""
+
+import io
+import json
+import random
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.core import language
+from replays.models import Game, Upload
+from replays.services import Refusal
+from rooms import services
+from rooms.access.keys import GUEST, Access
+from rooms.models import Room, SentDraft
+from rooms.offline import bundle as files
+from rooms.offline.console import Console
+from rooms.web import screens
+from tests.unit.rooms.sessions import OWNER, Script, Table, entries, random_script
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+KINDS = [
+    ("goryo", "2024"),
+    ("goryo", "2021-advanced"),
+    ("gorinto", "3p-clockwise"),
+    ("kyoto", "base"),
+]
+NOW = "2026-11-30T12:00:00.000Z"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The unpacked archive."""
+    target = tmp_path_factory.mktemp("bundle")
+    with zipfile.ZipFile(io.BytesIO(files.bundle().data)) as archive:
+        archive.extractall(target)
+    return target
+
+
+@pytest.fixture
+def console(folder: Path) -> Iterator[Console]:
+    """A console as the browser has it, in English."""
+    before = language.set_translator(language.English())
+    yield Console(folder, "en", {}, random.Random(1), "/record/offline/")
+    language.set_translator(before)
+
+
+@pytest.fixture
+def interpreter(settings: Any, tmp_path: Path) -> None:
+    """An installed interpreter: files with the right names."""
+    settings.PYODIDE_DIR = tmp_path
+    target = tmp_path / settings.PYODIDE_VERSION
+    target.mkdir()
+    for name in files.INTERPRETER_FILES:
+        (target / name).write_bytes(name.encode())
+
+
+def ask(console: Console, do: str, **request: Any) -> Any:
+    return json.loads(console.call(json.dumps({"do": do, **request})))
+
+
+def begun(console: Console, script: Script, ruleset: str) -> Any:
+    """Return a new draft with the header of a script."""
+    own = {key: script.header[key] for key in ("board", "setup") if key in script.header}
+    fields = {
+        "game": script.header["game"],
+        "ruleset": ruleset,
+        "own": json.dumps(own),
+        **{f"name-{p['role']}": p["name"] for p in script.header["players"]},
+    }
+    return ask(console, "new", fields=fields, id="d" * 32, day="2026-11-30", now=NOW)["draft"]
+
+
+def act(console: Console, draft: Any, **fields: str) -> Any:
+    return ask(console, "act", draft=draft, fields=fields, now=NOW, board="")
+
+
+def handed(console: Console, draft: Any) -> Any:
+    """Return the draft after the phone was given on, as the screens say."""
+    answer = ask(console, "open", draft=draft)
+    draft = answer["draft"]
+    for _ in range(3):
+        if answer["screen"] != "hand-over":
+            break
+        role = answer["html"].partition('name="role" value="')[2].partition('"')[0]
+        action = {"action": "take", "role": role} if role else {"action": "give"}
+        answer = act(console, draft, **action)
+        draft = answer["draft"]
+    return draft
+
+
+def recorded(console: Console, script: Script, ruleset: str) -> Any:
+    """Return the draft with all events of a script, entered on their screens."""
+    draft = begun(console, script, ruleset)
+    for event, _ in entries(script):
+        draft = handed(console, draft)
+        answer = act(console, draft, event=json.dumps(event))
+        assert not answer["problem"], (event, answer["problem"])
+        draft = answer["draft"]
+    return draft
+
+
+@pytest.mark.parametrize(("slug", "ruleset"), KINDS)
+def test_a_draft_becomes_the_log_that_was_played(console: Console, slug: str, ruleset: str) -> None:
+    script = random_script(slug, ruleset, random.Random(3))
+    draft = recorded(console, script, ruleset)
+    log = ask(console, "log", draft=draft)["log"]
+    assert log["events"] == script.events
+    assert log["players"] == script.header["players"]
+    assert draft["is_over"] is True
+    assert len(ask(console, "steps", draft=draft)["steps"]) == len(script.events)
+
+
+@pytest.mark.parametrize(("slug", "ruleset"), KINDS)
+def test_screens_are_those_of_a_room(console: Console, slug: str, ruleset: str) -> None:
+    """At every step the console and a room offer the same, in the same words."""
+    script = random_script(slug, ruleset, random.Random(4))
+    table, draft = Table(script.header), begun(console, script, ruleset)
+    recorder = Access(is_recorder=True)
+    for event, role in list(entries(script))[:25]:
+        screen = screens.screen_of(table.room, recorder)
+        context = screens.screen_context(table.room, recorder, screen, ())
+        answer = ask(console, "open", draft={**draft, "holder": ""})
+        assert answer["screen"] == screen.name
+        shown = [context["heading"], *(move["sentence"] for move in context["moves"][:3])]
+        offered = [each["label"] for each in context.get("buttons", ())]
+        offered += [p["label"] for group in context.get("picks", ()) for p in group["picks"]]
+        if screen.name != "hand-over":
+            missing = [text for text in (*shown, *offered) if escaped(text) not in answer["html"]]
+            assert missing == []
+            n_buttons = answer["html"].count('name="event"') + answer["html"].count('name="pick"')
+            assert n_buttons == len(offered) + len(context["endings"])
+        draft = handed(console, draft)
+        draft = act(console, draft, event=json.dumps(event))["draft"]
+        table.enter(event, role)
+        assert [row["event"] for row in draft["rows"]] == [r["event"] for r in table.room.events]
+        assert [row["role"] for row in draft["rows"]] == [r["role"] for r in table.room.events]
+
+
+def escaped(text: str) -> str:
+    from markupsafe import escape
+
+    return str(escape(text))
+
+
+def test_a_secret_is_hidden_after_a_pause(console: Console) -> None:
+    script = random_script("goryo", "2024", random.Random(4))
+    draft = handed(console, begun(console, script, "2024"))
+    assert ask(console, "act", draft=draft, fields={"pick": "[]"}, now=NOW)["screen"] == "secret"
+    answer = ask(console, "open", draft=draft)
+    assert answer["screen"] == "hand-over"
+    assert answer["draft"]["holder"] == "covered"
+    assert "data-secret" not in answer["html"]
+
+
+def test_what_is_illegal_changes_nothing(console: Console) -> None:
+    script = random_script("goryo", "2024", random.Random(4))
+    draft = handed(console, begun(console, script, "2024"))
+    answer = act(console, draft, event='{"type": "bind", "object": "sofa"}')
+    assert answer["problem"]
+    assert answer["draft"] == draft
+    assert 'role="alert"' in answer["html"]
+
+
+def test_steps_can_be_undone_corrected_and_noted(console: Console) -> None:
+    script = random_script("gorinto", "2p-burrow", random.Random(1))
+    draft = begun(console, script, "2p-burrow")
+    for event, _ in list(entries(script))[:4]:
+        draft = act(console, handed(console, draft), event=json.dumps(event))["draft"]
+    noted = act(console, draft, action="note", step="2", note="  a  <b>note</b> ")
+    assert noted["draft"]["rows"][1]["note"] == "a <b>note</b>"
+    assert "<b>note" not in noted["html"]
+    assert ask(console, "log", draft=noted["draft"])["log"]["events"][1]["note"]
+    undone = act(console, draft, action="undo", length="2")["draft"]
+    assert undone["rows"] == draft["rows"][:2]
+    same = ask(
+        console, "act", draft=draft, edit=3, now=NOW,
+        fields={"event": json.dumps(draft["rows"][3]["event"])},
+    )  # fmt: skip
+    assert same["draft"]["rows"] == draft["rows"]
+    assert act(console, begun(console, script, "2p-burrow"), action="undo")["problem"]
+
+
+def send(client: Client, script: Script, draft: str = "d1", **more: Any) -> Any:
+    body = {
+        "draft": draft,
+        "log": {**script.header, "events": script.events},
+        "visibility": "public",
+        **more,
+    }
+    return client.post("/record/offline/send/", body, content_type="application/json")
+
+
+def test_a_draft_that_is_sent_twice_is_one_game() -> None:
+    client, script = Client(), random_script("kyoto", "base", random.Random(1))
+    first, second = send(client, script), send(client, script)
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert first.json() == second.json()
+    assert json.loads(Game.objects.get().canonical)["events"] == script.events
+    assert Upload.objects.count() == SentDraft.objects.count() == 1
+
+
+def test_two_devices_that_continued_one_draft_are_shown(
+    django_assert_num_queries: Any,
+) -> None:
+    client = Client()
+    script = random_script("gorinto", "2p-burrow", random.Random(1))
+    resign = {"type": "resign", "role": "p1"}
+    one, other = (Script(script.header, [*script.events[:n], resign]) for n in (6, 9))
+    send(client, one)
+    conflict = send(client, other)
+    assert conflict.status_code == 409
+    body = conflict.json()
+    assert body["state"] == "conflict"
+    assert (len(body["ours"]), len(body["sent"]), body["differs"]) == (7, 10, 6)
+    assert Game.objects.count() == 1
+    assert send(client, other, is_new=True).status_code == 201
+    assert send(client, other, is_new=True).status_code == 201
+    assert Game.objects.count() == 2
+
+
+def test_a_refused_draft_says_where_and_why() -> None:
+    script = random_script("gorinto", "2p-burrow", random.Random(1))
+    events = [*script.events[:3], script.events[2]]
+    answer = send(Client(), Script(script.header, events))
+    assert answer.status_code == 422
+    assert answer.json()["step"] == 4
+    assert answer.json()["rule"]
+    assert Upload.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"", b"[]", b"{", b'{"draft": 1}', b'{"draft": "d"}', b'{"draft": "d", "log": []}',
+        b'{"draft": "d", "log": {}, "visibility": "x"}',
+        b'{"draft": "", "log": {}, "visibility": "public"}',
+        b'{"draft": "d/d", "log": {}, "visibility": "public"}',
+    ],
+)  # fmt: skip
+def test_a_wrong_body_is_refused(body: bytes) -> None:
+    client = Client()
+    answer = client.post("/record/offline/send/", body, content_type="application/json")
+    assert answer.status_code == 422, answer.content
+    assert answer.json()["message"]
+    too_long = client.post("/record/offline/send/", b"x" * 1_200_000, content_type="text/plain")
+    assert too_long.status_code == 413
+
+
+RECORDER = Access(is_recorder=True)
+
+
+def table_with(n: int, **options: Any) -> tuple[Table, Script]:
+    """Return a room with the first events of a game."""
+    script = random_script("gorinto", "2p-burrow", random.Random(1))
+    table = Table(script.header, **options)
+    for event, role in list(entries(script))[:n]:
+        table.enter(event, role)
+    return table, script
+
+
+def rows_of(script: Script, n: int) -> list[dict[str, Any]]:
+    pairs = list(zip(script.events, entries(script), strict=True))[:n]
+    return [{"event": event, "role": role} for event, (_, role) in pairs]
+
+
+def test_a_table_is_continued_by_its_phone() -> None:
+    table, script = table_with(3)
+    version, rows = table.room.version, rows_of(script, 8)
+    continued = services.Continued(version, rows)
+    room = services.continue_room(table.room, RECORDER, "d1", continued)
+    assert [row["event"] for row in room.events] == script.events[:8]
+    assert room.version == version + 1
+    again = services.continue_room(table.room, RECORDER, "d1", continued)
+    assert (again.version, again.n_events) == (room.version, 8)
+
+
+def test_a_table_that_was_continued_meanwhile_is_no_silent_loss() -> None:
+    table, script = table_with(3)
+    version = table.room.version
+    event, role = list(entries(script))[3]
+    table.enter(event, role)
+    rows = [*rows_of(script, 3), {"event": {"type": "resign", "role": "p1"}, "role": "p1"}]
+    with pytest.raises(services.Conflict) as caught:
+        services.continue_room(table.room, RECORDER, "d1", services.Continued(version, rows))
+    conflict = caught.value
+    assert (len(conflict.ours), len(conflict.sent), conflict.differs) == (4, 4, 3)
+    assert Room.objects.get().n_events == 4
+    chosen = services.Continued(conflict.version or 0, rows)
+    room = services.continue_room(table.room, RECORDER, "d1", chosen)
+    assert room.n_events == 4
+    removed = room.changes.latest("version").removed
+    assert [row["event"] for row in removed] == [event]
+
+
+@pytest.mark.parametrize("options", [{"is_shared": True}, {"deals": True}])
+def test_a_phone_without_all_secrets_gets_no_copy(options: dict[str, Any]) -> None:
+    table, _ = table_with(0, **options)
+    assert not services.can_copy(table.room, RECORDER)
+    with pytest.raises(Refusal):
+        services.continue_room(table.room, RECORDER, "d1", services.Continued(0, []))
+
+
+def test_only_the_recorder_gets_a_copy() -> None:
+    table, script = table_with(3)
+    path = f"/record/{table.room.code}/copy/"
+    assert Client().get(path).status_code == 404
+    assert not services.can_copy(table.room, GUEST)
+    client = Client()
+    client.cookies[f"room_{table.room.code}_en"] = table.recorder_key
+    answer = client.get(path)
+    assert [row["event"] for row in answer.json()["rows"]] == script.events[:3]
+    assert "no-store" in answer["Cache-Control"]
+    body = {"draft": "d1", "version": table.room.version, "rows": rows_of(script, 5)}
+    sent = client.post(path, body, content_type="application/json")
+    assert sent.json() == {"state": "continued", "url": f"/record/{table.room.code}/"}
+    wrong = {**body, "rows": [{"event": {"type": "resign"}, "role": "nobody"}]}
+    assert client.post(path, wrong, content_type="application/json").status_code == 422
+    late = client.post(path, {**body, "rows": rows_of(script, 4)}, content_type="application/json")
+    assert late.status_code == 409
+    assert late.json()["state"] == "conflict"
+
+
+def test_sent_drafts_follow_their_owner() -> None:
+    script = random_script("kyoto", "base", random.Random(1))
+    send(Client(), script)
+    owner = SentDraft.objects.get().owner
+    services.release_rooms(keys=[owner], new_key=OWNER)
+    assert SentDraft.objects.get().owner == OWNER
+    services.release_rooms(keys=[OWNER], new_key="")
+    assert not SentDraft.objects.exists()
+
+
+@pytest.mark.usefixtures("interpreter")
+def test_the_page_is_the_same_for_everyone() -> None:
+    """A service worker stores it, so it contains nothing of its reader."""
+    client, script = Client(), random_script("kyoto", "base", random.Random(1))
+    send(client, script)
+    Table(script.header)
+    answers = [each.get("/record/offline/") for each in (client, Client())]
+    assert answers[0].status_code == 200
+    assert answers[0].content == answers[1].content
+    assert "csrfmiddlewaretoken" not in answers[0].content.decode()
+
+
+@pytest.mark.usefixtures("interpreter")
+def test_the_service_worker_stores_all_files_of_the_page() -> None:
+    import re
+
+    page = Client().get("/record/offline/").content.decode()
+    script = Client().get("/record/sw.js").content.decode()
+    config = json.loads(script.partition("const CONFIG = ")[2].partition(";\n")[0])
+    used = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', page))
+    assert used <= set(config["own"])
+    assert f'data-version="{config["version"]}"' in page
+    assert not any("/games/" in url for url in config["own"])
+    for url in [*config["own"], *config["interpreter"]]:
+        assert url.startswith("/static/") or Client().get(url).status_code == 200, url
+
+
+@pytest.mark.usefixtures("interpreter")
+def test_only_the_worker_may_compile() -> None:
+    for path in ("/record/", "/record/offline/", "/record/sw.js", "/", "/upload/"):
+        assert "wasm" not in Client().get(path)["Content-Security-Policy"], path
+    policy = Client().get("/record/offline/worker.js")["Content-Security-Policy"]
+    assert "script-src 'self' 'wasm-unsafe-eval'" in policy
+    assert "default-src 'none'" in policy
+    assert "'unsafe-eval'" not in policy
+
+
+def test_without_an_interpreter_there_is_no_offer(settings: Any, tmp_path: Path) -> None:
+    settings.PYODIDE_DIR = tmp_path
+    for path in ("offline/", "sw.js", "offline/worker.js"):
+        assert Client().get(f"/record/{path}").status_code == 404
+    assert "/record/offline/" not in Client().get("/record/").content.decode()
+    assert Client().get("/record/manifest.webmanifest").json()["start_url"] == "/record/"
+    table, _ = table_with(1)
+    client = Client()
+    client.cookies[f"room_{table.room.code}_en"] = table.recorder_key
+    assert "data-offline" not in client.get(f"/record/{table.room.code}/").content.decode()
+
+
+@pytest.mark.usefixtures("interpreter")
+def test_files_have_their_version_in_the_address(settings: Any) -> None:
+    good = f"/record/offline/python-{settings.PYODIDE_VERSION}/pyodide.asm.wasm"
+    answer = Client().get(good)
+    assert answer["Content-Type"] == "application/wasm"
+    assert "immutable" in answer["Cache-Control"]
+    for path in (
+        "python-0/pyodide.mjs",
+        f"python-{settings.PYODIDE_VERSION}/secret",
+        "rules-0.zip",
+    ):
+        assert Client().get(f"/record/offline/{path}").status_code == 404
+    rules = Client().get(f"/record/offline/rules-{files.bundle().digest}.zip")
+    assert rules.content == files.bundle().data
+
+
+def test_the_archive_contains_only_what_is_public() -> None:
+    """The source of the rules, the console and its templates; nothing of the settings or rows."""
+    with zipfile.ZipFile(io.BytesIO(files.bundle().data)) as archive:
+        names = archive.namelist()
+    allowed = ("games/", "rooms/", "jinja2/", "markupsafe/", "templates/", "locale/")
+    assert all(name.startswith(allowed) for name in names)
+    assert sorted(n for n in names if n.startswith("rooms/")) == [
+        "rooms/__init__.py", "rooms/offline/__init__.py", "rooms/offline/console.py",
+        "rooms/offline/environment.py",
+    ]  # fmt: skip
+
+
+def test_the_script_installs_the_version_of_the_settings(settings: Any) -> None:
+    script = (settings.BASE_DIR / "scripts" / "pyodide.sh").read_text()
+    assert f"\nVERSION={settings.PYODIDE_VERSION}\n" in script
+    assert "\nINTEGRITY=sha512-" in script
+    assert all(name in script for name in files.INTERPRETER_FILES)
