@@ -9,8 +9,10 @@ from typing import Any
 from games.core import recording
 from games.core.choosing import Choice, Node, Parts
 from games.core.contract import PUBLIC, GameKind
+from games.core.errors import LogError
 from games.core.language import gettext
-from games.core.turns import STOPS, Turn
+from games.core.replay import Replay
+from games.core.turns import Turn
 
 from .labels import capitalized, label_of, part_text, path_text, value_text
 
@@ -115,10 +117,19 @@ def board_moves(
     ]
 
 
-def endings(kind: GameKind, state: Any) -> list[dict[str, Any]]:
-    """Return the events with which a player can end the game in a position."""
-    seen = recording.seen_position(kind, state, PUBLIC)
-    listed = kind.rules.decisions.listed
-    events = kind.rules.engine.legal_events(seen) if listed is None else listed(seen, {})
-    plain = map(kind.log.codec.plain_event, events)
-    return [event for event in plain if event["type"] in STOPS]
+def endings(kind: GameKind, replay: Replay) -> list[dict[str, Any]]:
+    """Return the events with which a player can end the game at the end of a replay. They are tried
+    one by one, which is much faster than listing all events.
+    """
+    seen = recording.seen_position(kind, replay.final, PUBLIC)
+    roles = kind.identity.roles_in(kind.identity.mode_of(replay.record.setup))
+    resigning = ({"type": "resign", "role": role} for role in roles)
+    return [event for event in (*resigning, {"type": "abandon"}) if _is_possible(kind, seen, event)]
+
+
+def _is_possible(kind: GameKind, state: Any, plain: dict[str, Any]) -> bool:
+    try:
+        event = kind.log.codec.read_event(dict(plain))
+    except LogError:  # the game has no such event
+        return False
+    return kind.rules.engine.violation(state, event) is None

@@ -125,7 +125,7 @@ class Console:
         ruleset = ruleset if ruleset in known else kind.identity.default_ruleset
         header = opening.header_of(kind, fields, ruleset, sent["day"], self.chance)
         table = opening.open_table(header)
-        draft = {"id": sent["id"], "game": kind.slug, "version": 0, "opened": sent["now"]}
+        draft = {"id": sent["id"], "game": kind.slug, "version": 0}
         return {"draft": self._stored(draft, table, sent["now"])}
 
     def _open(self, sent: Json) -> Json:
@@ -186,17 +186,22 @@ class Console:
         """Return a draft and its screen as HTML."""
         draft = {**draft, "holder": table.holder}
         screen = screen_of(table, sent.get("edit"))
-        context = self._context(draft, table, screen, chosen)
-        context |= {"problem": problem, "has_board": bool(sent.get("board"))}
+        has_board = bool(sent.get("board"))
+        context = self._context(draft, table, screen, chosen, has_board=has_board)
+        context |= {"problem": problem, "has_board": has_board}
         html = self.environment.get_template("rooms/offline_screen.html").render(context)
         return {"draft": draft, "html": html, "problem": problem, "screen": screen.name}
 
-    def _context(self, draft: Json, table: Table, screen: Screen, chosen: str) -> Json:
+    def _context(
+        self, draft: Json, table: Table, screen: Screen, chosen: str, *, has_board: bool
+    ) -> Json:
+        """Return the context of the templates. A page that has the board gets the frame only."""
         scene, frames = self._frames.drawn(draft["id"], table, screen)
         parts = parse_choices(chosen) or ()
-        events = endings(table.kind, table.replay.final)
+        events, frame = endings(table.kind, table.replay), frames[-1]
+        drawn = {"frame": frame, "texts": frame["texts"]} if has_board else None
         return {
-            **board_context(scene, frames[-1]),
+            **(drawn or board_context(scene, frame)),
             **screen_context(table, screen, frames, parts),
             "data": data_text(scene, frames[-1:]),
             "last": len(frames) - 1,

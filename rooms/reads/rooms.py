@@ -126,7 +126,7 @@ def endings(room: Room, role: str | None) -> list[dict[str, Any]]:
     """Return the events with which a role, or anyone, can end the game here."""
     return [
         event
-        for event in offers.endings(kind_of(room), replay_of(room).final)
+        for event in offers.endings(kind_of(room), replay_of(room))
         if event.get("role") not in room.bots and (role is None or event.get("role", role) == role)
     ]
 

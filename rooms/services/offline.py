@@ -134,9 +134,10 @@ def _steps_of_upload(row: SentDraft) -> list[str]:
 
 def can_copy(room: Room, access: Access) -> bool:
     """Return whether the phone may store a copy of a table, with which it can go on without a
-    connection: it is the only one, and the site plays and deals nothing.
+    connection: it is the only one, the site plays and deals nothing, and no clock runs there.
     """
-    return access.is_recorder and not (room.is_shared or house_reads.is_played_by_house(room))
+    is_alone = not (room.is_shared or house_reads.is_played_by_house(room) or room.clock)
+    return access.is_recorder and is_alone
 
 
 def continue_room(room: Room, access: Access, draft: str, continued: Continued) -> Room:
@@ -146,7 +147,7 @@ def continue_room(room: Room, access: Access, draft: str, continued: Continued) 
     if not can_copy(room, access):
         message = gettext(
             "Only the phone that records this table can continue it without a connection, and not "
-            "if there are several phones or the site plays."
+            "if there are several phones, a clock, or the site plays."
         )
         raise refusal(403, "room_key_needed", message)
     rows = _checked_rows(room, continued.rows)
@@ -185,7 +186,7 @@ def _checked_rows(room: Room, rows: Sequence[Mapping[str, Any]]) -> list[dict[st
     Refusal.
     """
     roles = {None, *room_reads.roles_of(room)}
-    known = ("event", "role", "note")
+    known = ("event", "role", "note", "at")
     if len(rows) > EVENTS_MAX or any(
         not isinstance(row, dict)
         or not isinstance(row.get("event"), dict)

@@ -29,14 +29,11 @@ def page_texts() -> dict[str, str]:
         "otherTab": gettext(
             "This game was changed in another window of this phone. This is its newest state."
         ),
-        "empty": gettext("No games on this phone."),
         "noCopy": gettext("There is no copy of this table on this phone."),
         "noStep": gettext("no step"),
         "conflictGame": gettext("Another device sent this game with other steps."),
         "conflictTable": gettext("This table was continued with a connection meanwhile."),
         "gone": gettext("This table is closed or deleted. Keep your steps as a game of its own."),
-        "theirs": gettext("On the site"),
-        "mine": gettext("On this phone"),
         "oldRules": gettext(
             "The rules on this phone refuse this game: {message} Export it, or send it."
         ),

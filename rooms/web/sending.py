@@ -40,7 +40,10 @@ def copy(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         return _answered(request, lambda body: _continued(request, code, body))
-    count(request, RoomThrottle())
+    try:
+        count(request, RoomThrottle())
+    except TooOften as error:
+        return JsonResponse({"state": "later", "message": str(error)}, status=429)
     if not services.can_copy(room, access):
         return _private({"is_possible": False})
     body = {

@@ -20,7 +20,7 @@ from tests.e2e.offline import (
 )
 from tests.unit.rooms.sessions import entries, random_script
 
-GAMES = [("goryo", "2024", 4), ("gorinto", "2p-burrow", 1), ("kyoto", "base", 2)]
+GAMES = [("goryo", "2024", 4), ("gorinto", "2p-tactical", 1), ("kyoto", "base", 2)]
 
 
 @pytest.mark.slow

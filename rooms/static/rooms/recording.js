@@ -58,7 +58,6 @@ async function act(fields) {
   const board = root.querySelector("svg.board") ? root.dataset.view : "";
   root.setAttribute("aria-busy", "true");
   const answer = await ask({ do: "act", draft: before, edit: current.edit, fields, now: now(), board });
-  root.removeAttribute("aria-busy");
   await show(answer, before, part);
 }
 
@@ -99,7 +98,12 @@ root.addEventListener("submit", async (event) => {
   isBusy = true;
   try {
     await submit(event.target, event.submitter);
+  } catch (error) {
+    const { texts } = current.config; // the worker has stopped, or the storage is full: what was stored stays
+    screen.showProblem(error instanceof DOMException ? texts.noStorage : texts.broken);
+    console.info(error);
   } finally {
+    root.removeAttribute("aria-busy");
     if (event.target.hasAttribute("data-sent")) event.target.remove(); // of a tap on the board
     isBusy = false;
   }
