@@ -5,7 +5,7 @@
 from games.kyoto.rules import components
 from games.kyoto.rules.board import GOAL_ROW, row
 from games.kyoto.rules.components import PILE_INDEX
-from games.kyoto.rules.knowledge import agents_on_goal_row, has_identity, restrict
+from games.kyoto.rules.knowledge import agents_on_goal_row, has_identity
 from games.kyoto.rules.moves import pushes
 from games.kyoto.rules.playability import has_playable_card
 from games.kyoto.rules.state import (
@@ -46,8 +46,11 @@ def replace_agent(side: Side, number: int, agent: Agent) -> Side:
 
 def reveal(side: Side, number: int, identity: str) -> Side:
     """Return the side with an agent face up, which is public knowledge (11.2)."""
-    agent = Agent(side.agents[number].space, identity, True)
-    return restrict(replace_agent(side, number, agent), has_identity(number, identity))
+    agents = side.agents
+    agent = _new(Agent, (agents[number].space, identity, True))
+    agents = (*agents[:number], agent, *agents[number + 1 :])
+    possible = side.possible & has_identity(number, identity)
+    return _new(Side, (agents, *side[1:9], possible))
 
 
 def spend(side: Side, card: str) -> Side:
@@ -88,8 +91,12 @@ def relocate(state: State, role: str, number: int, to: str) -> State:
 def arrive(state: State, role: str, number: int, to: str) -> State:
     """Let an agent arrive: a mark may push it, and on the goal row it may escape (4.6, 7.3)."""
     state = relocate(state, role, number, to)
-    goal_arrivals, _, *rest = state.turn_state
-    if role == state.active and row(to) == GOAL_ROW[role]:
+    turn_state = state.turn_state
+    reaches_goal = role == state.active and row(to) == GOAL_ROW[role]
+    if turn_state is NEW_TURN and not reaches_goal:
+        return state.with_turn_state(_ARRIVED[components.SIDE_INDEX[role]][number])
+    goal_arrivals, _, *rest = turn_state
+    if reaches_goal:
         goal_arrivals |= {number}
     turn_state = _new(TurnState, (goal_arrivals, (role, number), *rest))
     return state.with_turn_state(turn_state)
@@ -251,8 +258,8 @@ def begin_turn(state: State, role: str) -> State:
 
 def check_stuck(state: State, role: str) -> State:
     """End the game if a known hand, recorded or empty, has no playable card (4.4)."""
-    side = state.side(role)
-    hand = () if side.cards_held == 0 else side.hand
+    side = state.sides[components.SIDE_INDEX[role]]
+    hand = side.hand if side.sites + side.tactics else ()
     if hand is None or has_playable_card(state, role, hand):
         return state
     return end_game(state, components.OTHER[role], STUCK)

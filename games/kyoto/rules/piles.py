@@ -2,8 +2,16 @@
 
 from games.core.language import ntext, text
 from games.core.rules import Violation
-from games.kyoto.rules.components import DECK, HAND_SIZE, PILE_INDEX, TOMOYO, remove_card
+from games.kyoto.rules.components import (
+    HAND_SIZE,
+    ONIWABAN,
+    PILE_INDEX,
+    SIDE_INDEX,
+    TOMOYO,
+    remove_card,
+)
 from games.kyoto.rules.events import Draw
+from games.kyoto.rules.ruleset import FULL
 from games.kyoto.rules.state import DRAW, Pile, Side, State
 
 _new = tuple.__new__
@@ -38,16 +46,6 @@ def take(pile: Pile, card: str) -> Pile | None:
             return None
         return _new(Pile, (size - 1, remove_card(shuffled, card), returned))
     return Pile(pile.size - 1, (), pile.returned[1:]) if card == pile.returned[0] else None
-
-
-def can_take(pile: Pile, card: str) -> bool:
-    """Return whether the top card of the pile can be this one."""
-    size, shuffled, returned = pile
-    if size == 0:
-        return False
-    if shuffled is None:
-        return True
-    return card in shuffled if shuffled else card == returned[0]
 
 
 def put_at_bottom(pile: Pile, card: str) -> Pile:
@@ -103,13 +101,13 @@ def is_plain_draw(state: State, event: Draw) -> bool:
     if state.phase is not DRAW or len(cards) != 1 or piles or returned:
         return False
     card = cards[0]
-    side = state.side(state.active_role)
+    side = state.sides[SIDE_INDEX[state.active or ONIWABAN]]
+    pile = side.piles[PILE_INDEX.get(card, 0)]
     return (
-        card in DECK
-        and state.setup.full
+        card in (pile.shuffled or ())
+        and side.sites + side.tactics == HAND_SIZE - 1
         and side.charisma != TOMOYO
-        and count_cards_due(side) == 1
-        and can_take(side.piles[PILE_INDEX.get(card, 0)], card)
+        and state.setup.depth == FULL
     )
 
 
