@@ -32,7 +32,6 @@ from games.core.language import LazyMapping, TranslatedField, gettext, gettext_n
 from games.core.sums import (
     BoardSum,
     OddsSum,
-    RateSum,
     RouteSum,
     SurvivalSum,
     add_trial,

@@ -31,7 +31,9 @@ class _Group(NamedTuple):
 class Hypotheses:
     """The hypotheses of a chase that fit the answers so far; `total` is their number."""
 
-    def __init__(self, view: PublicView, groups: Iterable[_Group], answered: tuple[int, int]) -> None:
+    def __init__(
+        self, view: PublicView, groups: Iterable[_Group], answered: tuple[int, int]
+    ) -> None:
         """`groups` are what fitted the masks of the spaces `answered` with yes and no."""
         chase, ruleset = view.chase, view.setup.ruleset
         green, red, has_trail = chase.green, chase.red, bool(view.table.false_trail_left)

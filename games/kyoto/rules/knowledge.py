@@ -8,7 +8,6 @@ from games.kyoto.rules.board import GOAL_ROW, SPACES, row
 from games.kyoto.rules.components import BAIT, COLOURS, DECK, RURI, SIDES
 from games.kyoto.rules.state import Side, State
 
-
 _GOAL_ROWS = {side: frozenset(s for s in SPACES if row(s) == GOAL_ROW[side]) for side in SIDES}
 """The spaces of each side's goal row."""
 

@@ -23,10 +23,11 @@ def _is_plain(state: State, event: Site | Move) -> bool:
     """Return whether a play is certainly legal. Most are, and this is several times as fast as
     finding no violation.
     """
-    kind, role = EVENT_NAMES[type(event)], state.active_role
-    is_site = isinstance(event, Site)
-    card = event[0] if is_site else kind
-    origin, to = event.origin, event.to
+    role, origin, to = state.active_role, event.origin, event.to
+    if isinstance(event, Site):
+        card, is_special = event.card, event.back or event.card not in components.SITE_CARDS
+    else:
+        card, is_special = EVENT_NAMES[type(event)], False
     index = components.SIDE_INDEX[role]
     side, other = state.sides[index], state.sides[1 - index]
     if (
@@ -34,7 +35,7 @@ def _is_plain(state: State, event: Site | Move) -> bool:
         or state.drugged is not None
         or state.stunned is not None
         or event.fan
-        or (is_site and (event[3] or card not in components.SITE_CARDS))
+        or is_special
         or side.hand is None
         or card not in side.hand
         or other.charisma == components.RURI

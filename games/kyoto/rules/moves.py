@@ -118,11 +118,13 @@ def open_targets(state: State, role: str, card: str, origin: str) -> frozenset[s
     targets = board.targets.get(key)
     if targets is None:
         kind = SITE if card in components.SITE_CARDS else card
-        targets = frozenset([
-            to
-            for to in near_spaces(role, kind, origin)
-            if _space_violation(board, role, kind, card, to, has_chiharu) is None
-        ])
+        targets = frozenset(
+            [
+                to
+                for to in near_spaces(role, kind, origin)
+                if _space_violation(board, role, kind, card, to, has_chiharu) is None
+            ]
+        )
         board.targets[key] = targets
     return targets
 
