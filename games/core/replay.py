@@ -57,17 +57,24 @@ class Replay:
 
 
 def replay(engine: Engine[Any, Any], record: Record) -> Replay:
-    """Play the record while its events are legal. A refused event is entry `len(steps)` from 0."""
+    """Play the record while its events are legal. A refused event is entry `len(steps)` from 0.
+
+    An engine may have `advance(state, event)`, a faster way through frequent events: it returns the
+    state after an event that is legal and has no effects, or None.
+    """
     violation, transition = engine.violation, engine.transition
+    advance = getattr(engine, "advance", None)
     new = tuple.__new__  # half the time of Step's own constructor
     initial = state = engine.initial_state(record.setup)
     steps: list[Step] = []
     refusal = None
     for number, entry in enumerate(record.entries, 1):
-        refusal = violation(state, entry.event)
-        if refusal is not None:
-            break
-        after, effects = transition(state, entry.event)
+        after, effects = None if advance is None else advance(state, entry.event), ()
+        if after is None:
+            refusal = violation(state, entry.event)
+            if refusal is not None:
+                break
+            after, effects = transition(state, entry.event)
         steps.append(new(Step, (number, entry, state, after, effects)))
         state = after
     return Replay(record, initial, tuple(steps), engine.outcome(state), refusal)

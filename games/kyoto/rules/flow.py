@@ -26,7 +26,7 @@ from games.kyoto.rules.state import (
 _new = tuple.__new__
 """As in `state`."""
 
-_ARRIVED = [
+ARRIVED = [
     [TurnState(arrived=(role, number)) for number in range(len(components.IDENTITIES))]
     for role in components.SIDES
 ]
@@ -94,7 +94,7 @@ def arrive(state: State, role: str, number: int, to: str) -> State:
     turn_state = state.turn_state
     reaches_goal = role == state.active and row(to) == GOAL_ROW[role]
     if turn_state is NEW_TURN and not reaches_goal:
-        return state.with_turn_state(_ARRIVED[components.SIDE_INDEX[role]][number])
+        return state.with_turn_state(ARRIVED[components.SIDE_INDEX[role]][number])
     goal_arrivals, _, *rest = turn_state
     if reaches_goal:
         goal_arrivals |= {number}
@@ -136,7 +136,7 @@ def play_and_move(state: State, card: str, origin: str, to: str, push_due: bool)
     side = _new(Side, (agents, hand, sites, tactics, *rest))
     is_plain = turn_state is NEW_TURN and not push_due and not reaches_goal
     if is_plain:
-        turn_state = NEW_TURN if number is None else _ARRIVED[index][number]
+        turn_state = NEW_TURN if number is None else ARRIVED[index][number]
     else:
         turn_state = _turn_after_play(turn_state, card, role, number, push_due, reaches_goal)
     if role == components.GOVERNMENT:

@@ -53,7 +53,7 @@ def has_playable_card(state: State, role: str, hand: tuple[str, ...]) -> bool:
     """Return whether a side has a playable card in this hand, or a Typewriter that gives it one."""
     if components.BAIT in hand and not components.COLOUR_SET.isdisjoint(hand):
         return True
-    if _has_open_move(state, role, hand):
+    if has_open_move(state, role, hand):
         return True
     spaces = movable_spaces(state, role)
     for card in dict.fromkeys(reversed(hand)):
@@ -67,7 +67,7 @@ def has_playable_card(state: State, role: str, hand: tuple[str, ...]) -> bool:
     return any(is_playable(state, role, card, hand) for card in _typewriter_cards(state, role))
 
 
-def _has_open_move(state: State, role: str, hand: tuple[str, ...]) -> bool:
+def has_open_move(state: State, role: str, hand: tuple[str, ...]) -> bool:
     """Return whether a Site card of the hand certainly moves an agent. If not, another card, a jump
     or a space that Ruri could protect may still allow a move.
     """
