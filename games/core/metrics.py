@@ -25,14 +25,13 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import islice
+from itertools import accumulate, islice
 from typing import Any, ClassVar, NamedTuple
 
 from games.core.language import LazyMapping, TranslatedField, gettext, gettext_noop
 from games.core.sums import (
     BoardSum,
     OddsSum,
-    RateSum,
     RouteSum,
     SurvivalSum,
     add_trial,
@@ -300,7 +299,7 @@ class Facts:
     """Collects what one game adds to its metrics."""
 
     def __init__(self) -> None:
-        self._rates: dict[str, dict[str, RateSum]] = defaultdict(dict)
+        self._rates: dict[str, dict[str, list[int]]] = defaultdict(dict)
         self._values: dict[tuple[str, str], list[int]] = defaultdict(list)
         self._points: dict[tuple[str, str, str], list[int]] = defaultdict(list)
         self._odds: dict[str, dict[str, list[int]]] = defaultdict(dict)
@@ -311,9 +310,10 @@ class Facts:
 
     def trial(self, metric: str, group: str, *, won: bool, aside: bool = False) -> None:
         """Add the trial of a rate. Raises ValueError for a second one in a group."""
-        if group in self._rates[metric]:
+        groups = self._rates[metric]
+        if group in groups:
             raise ValueError(f"{metric}, {group}: one trial a game")
-        self._rates[metric][group] = RateSum(1, int(won), int(won and aside))
+        groups[group] = [1, int(won), int(won and aside)]  # a `RateSum`
 
     def observe(self, metric: str, group: str, value: int) -> None:
         """Add an observation of a distribution."""
@@ -339,13 +339,17 @@ class Facts:
         """Add a route from start to end, and which of the metric's `ends` it reached. Raises
         ValueError for a second one of a root.
         """
-        self.steps(metric, root, [(space, ends) for space in spaces])
+        if root in self._routes[metric]:
+            raise ValueError(f"{metric}, {root}: one route a game")
+        leaf = RouteSum(1, tuple(map(int, ends))).leaf
+        nodes = accumulate(spaces, "{} {}".format)
+        self._routes[metric][root] = {node: leaf.copy() for node in nodes}
 
     def steps(self, metric: str, root: str, steps: Sequence[tuple[str, Sequence[bool]]]) -> None:
         """Add a route whose steps have their own ends. Raises ValueError like `route`."""
         if root in self._routes[metric]:
             raise ValueError(f"{metric}, {root}: one route a game")
-        nodes = (" ".join(step for step, _ in steps[: n + 1]) for n in range(len(steps)))
+        nodes = accumulate([step for step, _ in steps], "{} {}".format)
         leaves = (RouteSum(1, tuple(map(int, ends))).leaf for _, ends in steps)
         self._routes[metric][root] = dict(zip(nodes, leaves, strict=True))
 

@@ -1,6 +1,6 @@
 """How long decisions took, from the times of events."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from games.core.language import gettext_noop
@@ -16,12 +16,14 @@ PACE = gettext_noop(
 )
 
 
-def count_pace(facts: Facts, steps: Iterable[Step], group_of: Callable[[Step], str | None]) -> None:
+def count_pace(facts: Facts, steps: Sequence[Step], group_of: Callable[[Step], str | None]) -> None:
     """Add the whole seconds of each decision; `group_of` returns its group, None for an event that
     is no decision.
     """
-    for before, step in pairwise(steps):
-        first, second = (each.entry.plain.get("at") for each in (before, step))
+    times = [step.entry.plain.get("at") for step in steps]
+    if times.count(None) == len(times):
+        return
+    for (first, second), step in zip(pairwise(times), steps[1:], strict=True):
         if first is None or second is None:
             continue
         group = group_of(step)

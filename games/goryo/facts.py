@@ -35,6 +35,7 @@ _POWER = {"sprint": "sprint", "false_trail": "trail"}
 _PLAIN = re.compile(r"[a-z]+( [a-z]+)*")
 _PLANS = frozenset({Plan, HiddenPlan})
 _CHASED = frozenset({Search, Sniff, Discover})
+_ON_SPACES = _CHASED | {Plan}
 OTHER_TYPE = gettext_noop("another type")
 
 
@@ -51,8 +52,8 @@ def facts(replay: Replay) -> dict[str, Any]:
         is_by_rule = replay.is_over and replay.outcome.reason not in STOPPED
         collected.stop("survival", ALL, replay.final.table.round, ended=is_by_rule)
     if replay.is_over and replay.is_exact:
-        rounds = list(discovered_rounds(replay))
-        collected.visits(SPACES.key, *_visits(rounds))
+        rounds = replay.derive(discovered_rounds)
+        collected.visits(SPACES.key, *visits(replay))
         count_pace(collected, replay.steps, _decider)
         _count_draws(collected, replay)
         _count_chases(collected, replay)
@@ -80,32 +81,30 @@ Round = list[Step]
 
 def visits(replay: Replay) -> Visits:
     """Return the counts by space of a game, as `facts` has them."""
-    return _visits(list(discovered_rounds(replay)) if replay.is_over else [])
+    return Visits(len(replay.derive(discovered_rounds)), replay.derive(count_by_layer))
 
 
-def _visits(rounds: list[Round]) -> Visits:
-    return Visits(len(rounds), count_by_layer(rounds, LAYERS))
-
-
-def discovered_rounds(replay: Replay) -> Iterable[Round]:
-    """Yield the discovered rounds of a game, in order."""
-    pending: Round = []
-    for step in replay.steps:
-        if isinstance(step.entry.event, Plan):
+def discovered_rounds(replay: Replay) -> list[Round]:
+    """Return the discovered rounds of a finished game, in order."""
+    rounds, pending = list[Round](), list[Step]()
+    for step in replay.steps if replay.is_over else ():
+        kind = type(step.entry.event)
+        if kind is Plan:
             pending = []
         pending.append(step)
-        if isinstance(step.entry.event, Discover):
-            yield pending
+        if kind is Discover:
+            rounds.append(pending)
             pending = []
+    return rounds
 
 
-def count_by_layer(rounds: list[Round], layers: Iterable[str]) -> dict[str, Counter[str]]:
-    """Return the counts by space in discovered rounds, for some layers of the board."""
-    counts: dict[str, Counter[str]] = {layer: Counter() for layer in layers}
-    for steps in rounds:
+def count_by_layer(replay: Replay) -> dict[str, Counter[str]]:
+    """Return the counts by space in the discovered rounds of a finished game."""
+    counts: dict[str, Counter[str]] = {layer: Counter() for layer in LAYERS}
+    for steps in replay.derive(discovered_rounds):
         for step in steps:
-            for layer, space in _layer_spaces(step):
-                if layer in counts:
+            if type(step.entry.event) in _ON_SPACES:
+                for layer, space in _layer_spaces(step):
                     counts[layer][space] += 1
     return counts
 

@@ -3,10 +3,8 @@
 All of them cover the discovered rounds of finished games.
 """
 
-from collections import Counter
 from collections.abc import Mapping
 from functools import partial
-from itertools import chain
 from typing import Any
 
 from games.core.language import Labels, LazyLabels
@@ -83,22 +81,22 @@ def seat_facts(replay: Replay) -> Mapping[str, Mapping[str, Any]]:
     discovered.
     """
     is_counted = replay.is_over and replay.is_exact
-    rounds = list(discovered_rounds(replay)) if is_counted else []
+    rounds = replay.derive(discovered_rounds) if is_counted else []
     if not rounds:
         return {}
     board = replay.record.setup.board
     facts = {role: Facts() for role in LAYERS}
     targets = list[str]()
     for steps in rounds:
-        events = Counter(type(step.entry.event) for step in steps)
-        plans = (step.entry.event for step in steps if isinstance(step.entry.event, Plan))
+        events = [type(step.entry.event) for step in steps]
+        plans = [step.entry.event for step in steps if type(step.entry.event) is Plan]
         targets += [board.data["spaces"][plan.target]["object"] for plan in plans]
-        facts[SAMURAI].observe(QUESTIONS.key, "searches", events[Search])
-        facts[SAMURAI].observe(QUESTIONS.key, "sniffs", events[Sniff])
+        facts[SAMURAI].observe(QUESTIONS.key, "searches", events.count(Search))
+        facts[SAMURAI].observe(QUESTIONS.key, "sniffs", events.count(Sniff))
     for name in (name for name in OBJECTS if name in board.types):
         facts[GORYO].trial(FIRST.key, name, won=targets[0] == name)
         facts[GORYO].trial(OBJECT.key, name, won=name in targets)
-    counts = count_by_layer(rounds, chain.from_iterable(LAYERS.values()))
+    counts = replay.derive(count_by_layer)
     for role, layers in LAYERS.items():
         own = {layer: counts[layer] for layer in layers}
         facts[role].visits(SPACES.key, len(rounds), own)

@@ -138,7 +138,7 @@ def visits(replay: Replay) -> Visits:
     """Return the counts by space of a game, as `facts` has them."""
     if not replay.is_over:
         return Visits(0, {})
-    return Visits(replay.final.turn, count_by_layer(replay))
+    return Visits(replay.final.turn, replay.derive(count_by_layer))
 
 
 def count_by_layer(replay: Replay) -> dict[str, Counter[str]]:

@@ -67,7 +67,7 @@ def seat_facts(replay: Replay) -> Mapping[str, Mapping[str, Any]]:
     if not replay.is_over:
         return {}
     final, totals = replay.final, {role: Facts() for role in SIDES}
-    counts = count_by_layer(replay)
+    counts = replay.derive(count_by_layer)
     for role, layers in LAYERS.items():
         totals[role].visits(
             SPACES_METRIC.key, final.turn, {layer: counts[layer] for layer in layers}

@@ -57,6 +57,8 @@ class Board:
         self.types: dict[str, str] = {space: data["spaces"][space] for space in SPACES}
         self.starts = {side: tuple(sorted(data["starts"][side])) for side in SIDES}
         self.territory = {side: frozenset(data["territory"][side]) for side in SIDES}
+        self.targets: dict[tuple[str, str, str, bool], frozenset[str]] = {}
+        """What `moves.open_targets` has computed."""
 
     @property
     def provenance(self) -> str:

@@ -24,6 +24,8 @@ DECK = {**dict.fromkeys(SITE_CARDS, 5), DEFEND: 2, TUNNEL: 2, CHARGE: 1, SWAP: 1
 """The number of each card in a side's deck (2.4)."""
 SITE, TACTIC = "site", "tactic"
 PILES = (SITE, TACTIC)
+PILE_INDEX = dict.fromkeys((TACTIC, *TACTICS), 1)
+"""The second pile is that of the Tactics; all other cards are in the first."""
 HAND_SIZE = 6
 FIRST_SITES, FIRST_TACTICS = 4, 2
 

@@ -1,7 +1,7 @@
 """The engine of Shadows in Kyoto: the functions of the contract."""
 
 from games.core.record import Outcome
-from games.kyoto.rules import generation, legality, transition, views
+from games.kyoto.rules import generation, legality, plain, transition, views
 from games.kyoto.rules.state import State
 from games.kyoto.rules.state import initial_state as first_state
 
@@ -12,6 +12,7 @@ class KyotoEngine:
     initial_state = staticmethod(first_state)
     violation = staticmethod(legality.violation)
     transition = staticmethod(transition.transition)
+    advance = staticmethod(plain.advance)
     legal_events = staticmethod(generation.legal_events)
     observe = staticmethod(views.observe)
 

@@ -4,7 +4,8 @@
 
 from games.kyoto.rules import components
 from games.kyoto.rules.board import GOAL_ROW, row
-from games.kyoto.rules.knowledge import agents_on_goal_row, has_identity, restrict
+from games.kyoto.rules.components import PILE_INDEX
+from games.kyoto.rules.knowledge import agents_on_goal_row, has_identity
 from games.kyoto.rules.moves import pushes
 from games.kyoto.rules.playability import has_playable_card
 from games.kyoto.rules.state import (
@@ -25,6 +26,14 @@ from games.kyoto.rules.state import (
 _new = tuple.__new__
 """As in `state`."""
 
+ARRIVED = [
+    [TurnState(arrived=(role, number)) for number in range(len(components.IDENTITIES))]
+    for role in components.SIDES
+]
+"""The state of a turn after a plain move, by side and number of the agent: the same in most turns,
+so that it is stored once.
+"""
+
 CAPTURES, DECOYS, ESCAPE, STUCK, TURN_CAP = "captures", "decoys", "escape", "stuck", "turn_cap"
 RESIGN, ABANDON = "resign", "abandon"
 REALS_TO_WIN, FAKES_TO_LOSE = 2, 3
@@ -37,8 +46,11 @@ def replace_agent(side: Side, number: int, agent: Agent) -> Side:
 
 def reveal(side: Side, number: int, identity: str) -> Side:
     """Return the side with an agent face up, which is public knowledge (11.2)."""
-    agent = Agent(side.agents[number].space, identity, True)
-    return restrict(replace_agent(side, number, agent), has_identity(number, identity))
+    agents = side.agents
+    agent = _new(Agent, (agents[number].space, identity, True))
+    agents = (*agents[:number], agent, *agents[number + 1 :])
+    possible = side.possible & has_identity(number, identity)
+    return _new(Side, (agents, *side[1:9], possible))
 
 
 def spend(side: Side, card: str) -> Side:
@@ -51,8 +63,8 @@ def spend(side: Side, card: str) -> Side:
 def add_to_hand(side: Side, *cards: str) -> Side:
     """Return the side with more cards (in a table log, names of piles) in its hand."""
     hand = None if side.hand is None else components.add_cards(side.hand, *cards)
-    sites = components.count_sites(cards) + cards.count(components.SITE)
-    return side.with_hand(hand, side.sites + sites, side.tactics + len(cards) - sites)
+    tactics = sum([PILE_INDEX.get(card, 0) for card in cards])
+    return side.with_hand(hand, side.sites + len(cards) - tactics, side.tactics + tactics)
 
 
 def discard(side: Side, *cards: str) -> Side:
@@ -79,8 +91,12 @@ def relocate(state: State, role: str, number: int, to: str) -> State:
 def arrive(state: State, role: str, number: int, to: str) -> State:
     """Let an agent arrive: a mark may push it, and on the goal row it may escape (4.6, 7.3)."""
     state = relocate(state, role, number, to)
-    goal_arrivals, _, *rest = state.turn_state
-    if role == state.active and row(to) == GOAL_ROW[role]:
+    turn_state = state.turn_state
+    reaches_goal = role == state.active and row(to) == GOAL_ROW[role]
+    if turn_state is NEW_TURN and not reaches_goal:
+        return state.with_turn_state(ARRIVED[components.SIDE_INDEX[role]][number])
+    goal_arrivals, _, *rest = turn_state
+    if reaches_goal:
         goal_arrivals |= {number}
     turn_state = _new(TurnState, (goal_arrivals, (role, number), *rest))
     return state.with_turn_state(turn_state)
@@ -98,34 +114,55 @@ def play_and_move(state: State, card: str, origin: str, to: str, push_due: bool)
     agent with it: `spend`, `discard`, `close_answers` and `move` in one change, because half of all
     events are such plays.
     """
-    setup, _, sides, turn, active, turn_state, conflict, ruri, drugged, *rest = state
-    goal_arrivals, _, _, _, _, shown, must_escape = turn_state
-    role = state.active_role
-    side, other = sides if role == components.ONIWABAN else (sides[1], sides[0])
-    agents, arrived = side.agents, None
+    setup, _, sides, turn, active, turn_state, conflict, ruri, drugged, stunned, *end = state
+    role = active or components.ONIWABAN
+    index = components.SIDE_INDEX[role]
+    side, other = sides[index], sides[1 - index]
+    agents, hand, sites, tactics, piles, discarded, baits, charisma, equipment, possible = side
+    number, reaches_goal = None, False
     if other.agent_at(to) is not None:
-        conflict = Fight(role, origin, to)
+        conflict = _new(Fight, (role, origin, to))
     else:
         number = side.number_at(origin)
         _, identity, revealed = agents[number]
-        agent = _new(Agent, (to, identity, revealed))
-        agents, arrived = (*agents[:number], agent, *agents[number + 1 :]), (role, number)
-        if role == active and row(to) == GOAL_ROW[role]:
-            goal_arrivals |= {number}
-    hand = None if side.hand is None else components.remove_card(side.hand, card)
-    is_site = card in components.SITE_CARDS
-    counts = side.sites - is_site, side.tactics - (not is_site)
-    pile = components.add_cards(side.discard, card)
-    side = _new(Side, (agents, hand, *counts, side.piles, pile, *side[6:]))
-    if shown is not None:
-        shown = components.remove_card(shown, card)
-    turn_state = _new(TurnState, (goal_arrivals, arrived, None, None, push_due, shown, must_escape))
+        agents = (*agents[:number], _new(Agent, (to, identity, revealed)), *agents[number + 1 :])
+        reaches_goal = role == active and row(to) == GOAL_ROW[role]
+    if hand is not None:
+        hand = components.remove_card(hand, card)
+    is_tactic = PILE_INDEX.get(card, 0)
+    sites, tactics = sites - 1 + is_tactic, tactics - is_tactic
+    discarded = components.add_cards(discarded, card)
+    rest = piles, discarded, baits, charisma, equipment, possible
+    side = _new(Side, (agents, hand, sites, tactics, *rest))
+    is_plain = turn_state is NEW_TURN and not push_due and not reaches_goal
+    if is_plain:
+        turn_state = NEW_TURN if number is None else ARRIVED[index][number]
+    else:
+        turn_state = _turn_after_play(turn_state, card, role, number, push_due, reaches_goal)
     if role == components.GOVERNMENT:
         sides, drugged = (other, side), None
     else:
         sides = side, other
-    after = (setup, DRAW, sides, turn, active, turn_state, conflict, ruri, drugged, *rest)
-    return set_next_phase(_new(State, after))
+    begun = turn, active, turn_state, conflict, ruri, drugged, stunned
+    phase = DRAW if conflict is None else CONFLICT
+    state = _new(State, (setup, phase, sides, *begun, *end))
+    return state if is_plain else set_next_phase(state)
+
+
+def _turn_after_play(
+    turn_state: TurnState, card: str, role: str, number: int | None, push_due: bool, goal: bool
+) -> TurnState:
+    """Return the state of the turn after agent `number` (None: a conflict opened) was moved with a
+    card; `goal`: to its goal row.
+    """
+    goal_arrivals, shown = turn_state.goal_arrivals, turn_state.shown
+    if goal and number is not None:
+        goal_arrivals |= {number}
+    if shown is not None:
+        shown = components.remove_card(shown, card)
+    arrived = None if number is None else (role, number)
+    end = push_due, shown, turn_state.must_escape
+    return _new(TurnState, (goal_arrivals, arrived, None, None, *end))
 
 
 def keep_and_pass(
@@ -134,20 +171,25 @@ def keep_and_pass(
     """Return the position after the active side draws cards (in a table log, names of piles) and
     the turn passes to the other side, or the game ends at the turn cap.
     """
-    setup, phase, sides, turn, active, _, conflict, ruri, drugged, stunned, *rest = state
-    side, other = sides if role == components.ONIWABAN else (sides[1], sides[0])
-    agents, hand, sites, tactics, _, *others = add_to_hand(side, *cards)
-    side = _new(Side, (agents, hand, sites, tactics, piles, *others))
+    setup, phase, sides, turn, active, _, conflict, ruri, drugged, stunned, *end = state
+    index = components.SIDE_INDEX[role]
+    agents, hand, sites, tactics, _, *rest = sides[index]
+    if hand is not None:
+        hand = components.add_cards(hand, *cards)
+    for card in cards:
+        is_tactic = PILE_INDEX.get(card, 0)
+        sites, tactics = sites + 1 - is_tactic, tactics + is_tactic
+    side = _new(Side, (agents, hand, sites, tactics, piles, *rest))
     if role == components.ONIWABAN:
-        sides, stunned = (side, other), None
+        sides, stunned = (side, sides[1]), None
     else:
-        sides = other, side
+        sides = sides[0], side
     if turn >= setup.ruleset.turn_cap:
         unchanged = active, NEW_TURN, conflict, ruri, drugged, stunned
-        return end_game(_new(State, (setup, phase, sides, turn, *unchanged, *rest)), None, TURN_CAP)
+        return end_game(_new(State, (setup, phase, sides, turn, *unchanged, *end)), None, TURN_CAP)
     role = components.OTHER[role]
     begun = role, NEW_TURN, None, ruri, drugged, stunned
-    return check_stuck(_new(State, (setup, PLAY, sides, turn + 1, *begun, *rest)), role)
+    return check_stuck(_new(State, (setup, PLAY, sides, turn + 1, *begun, *end)), role)
 
 
 def capture(state: State, captor: str, number: int) -> State:
@@ -216,8 +258,8 @@ def begin_turn(state: State, role: str) -> State:
 
 def check_stuck(state: State, role: str) -> State:
     """End the game if a known hand, recorded or empty, has no playable card (4.4)."""
-    side = state.side(role)
-    hand = () if side.cards_held == 0 else side.hand
+    side = state.sides[components.SIDE_INDEX[role]]
+    hand = side.hand if side.sites + side.tactics else ()
     if hand is None or has_playable_card(state, role, hand):
         return state
     return end_game(state, components.OTHER[role], STUCK)

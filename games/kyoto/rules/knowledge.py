@@ -4,9 +4,12 @@ from collections import Counter
 from collections.abc import Iterable
 
 from games.kyoto.rules import assignments
-from games.kyoto.rules.board import GOAL_ROW, row
-from games.kyoto.rules.components import BAIT, COLOURS, DECK, RURI
+from games.kyoto.rules.board import GOAL_ROW, SPACES, row
+from games.kyoto.rules.components import BAIT, COLOURS, DECK, RURI, SIDES
 from games.kyoto.rules.state import Side, State
+
+_GOAL_ROWS = {side: frozenset(s for s in SPACES if row(s) == GOAL_ROW[side]) for side in SIDES}
+"""The spaces of each side's goal row."""
 
 
 def restrict(side: Side, fits: int) -> Side:
@@ -45,11 +48,9 @@ def all_fake(numbers: Iterable[int]) -> int:
 
 def agents_on_goal_row(state: State, role: str) -> tuple[int, ...]:
     """Return the numbers of a side's agents on its goal row."""
-    return tuple(
-        number
-        for number, agent in enumerate(state.side(role).agents)
-        if agent.space is not None and row(agent.space) == GOAL_ROW[role]
-    )
+    goal_row = _GOAL_ROWS[role]
+    spaces = enumerate(state.side(role).all_spaces)
+    return tuple([number for number, space in spaces if space in goal_row])
 
 
 def after_swap(side: Side, first: int, second: int) -> Side:

@@ -13,7 +13,7 @@ from games.kyoto.rules import legality_equipment as equipment
 from games.kyoto.rules import legality_play as plays
 from games.kyoto.rules.events import Event
 from games.kyoto.rules.moves import spring_violation
-from games.kyoto.rules.piles import draw_violation, draws_two
+from games.kyoto.rules.piles import draw_violation, draws_two, is_plain_draw
 from games.kyoto.rules.playability import could_be_stuck
 from games.kyoto.rules.state import ANSWER_PHASES, DRAW, Fight, Phase, State, setup_role
 
@@ -170,6 +170,8 @@ def _spring(state: State, event: events.Spring) -> Violation | None:
 
 
 def _draw(state: State, event: events.Draw) -> Violation | None:
+    if is_plain_draw(state, event):
+        return None
     if event.piles if state.setup.full else event.cards:
         in_full = text("A full log lists the cards drawn, not the piles.")
         in_table = text("A table log lists the piles, not the cards.")

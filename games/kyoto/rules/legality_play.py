@@ -8,13 +8,49 @@ from games.kyoto.rules import components
 from games.kyoto.rules.checks import no_agent, out_of_turn, unknown_card, unknown_space, wrong_depth
 from games.kyoto.rules.events import EVENT_NAMES, Bait, Move, Push, Site, Swap
 from games.kyoto.rules.knowledge import count_unseen, count_unseen_colours
-from games.kyoto.rules.moves import are_in_line, move_violation, push_violation
+from games.kyoto.rules.moves import (
+    are_in_line,
+    is_path_free,
+    move_violation,
+    open_targets,
+    push_violation,
+)
 from games.kyoto.rules.playability import stunned_space
 from games.kyoto.rules.state import ANSWER_PHASES, PLAY, Phase, State
 
 
+def _is_plain(state: State, event: Site | Move) -> bool:
+    """Return whether a play is certainly legal. Most are, and this is several times as fast as
+    finding no violation.
+    """
+    role, origin, to = state.active_role, event.origin, event.to
+    if isinstance(event, Site):
+        card, is_special = event.card, event.back or event.card not in components.SITE_CARDS
+    else:
+        card, is_special = EVENT_NAMES[type(event)], False
+    index = components.SIDE_INDEX[role]
+    side, other = state.sides[index], state.sides[1 - index]
+    if (
+        state.phase is not PLAY
+        or state.drugged is not None
+        or state.stunned is not None
+        or event.fan
+        or is_special
+        or side.hand is None
+        or card not in side.hand
+        or other.charisma == components.RURI
+    ):
+        return False
+    spaces = side.all_spaces
+    if origin not in spaces or to in spaces or to not in open_targets(state, role, card, origin):
+        return False
+    return card != components.TUNNEL or is_path_free(state, origin, to)
+
+
 def play(state: State, event: Site | Move) -> Violation | None:
     """Check a Site card, Defend, Tunnel or Charge."""
+    if _is_plain(state, event):
+        return None
     if (state.phase not in ANSWER_PHASES) if event.fan else (state.phase is not PLAY):
         return out_of_turn(state, event)
     kind = EVENT_NAMES[type(event)]

@@ -6,7 +6,7 @@ from functools import cache
 from games.core.language import text
 from games.core.rules import Violation
 from games.kyoto.rules import components
-from games.kyoto.rules.board import FORWARD, row, shift, vector
+from games.kyoto.rules.board import FORWARD, Board, row, shift, vector
 from games.kyoto.rules.components import CHARGE, DEFEND, GOVERNMENT, ONIWABAN, OTHER, SITE, TUNNEL
 from games.kyoto.rules.state import State
 
@@ -80,6 +80,23 @@ def _entry_violation(state: State, role: str, kind: str, card: str, to: str) -> 
     if state.side(role).agent_at(to) is not None:
         return _occupied_by_friend(to)
     has_chiharu = state.sides[1].charisma == components.CHIHARU
+    if refusal := _space_violation(board, role, kind, card, to, has_chiharu):
+        return refusal
+    other = state.side(OTHER[role])
+    if (
+        other.charisma == components.RURI
+        and board.types[to] == state.ruri_site
+        and other.agent_at(to) is not None
+    ):
+        message = text("Ruri protects the agent on {space}.", space=to)
+        return Violation("9.7", "ruri", message)
+    return None
+
+
+def _space_violation(
+    board: Board, role: str, kind: str, card: str, to: str, has_chiharu: bool
+) -> Violation | None:
+    """Return why no agent of the side may enter the space, whatever stands there, or None."""
     colour = board.types[to]
     if colour == components.HQ[OTHER[role]] and not (has_chiharu and role == GOVERNMENT):
         return _enemy_headquarters(to)
@@ -88,15 +105,33 @@ def _entry_violation(state: State, role: str, kind: str, card: str, to: str) -> 
         return Violation("9.5", "chiharu", message)
     if kind == SITE and card not in (colour, components.WILD) and colour in components.COLOUR_SET:
         return _wrong_colour(to, colour)
-    other = state.side(OTHER[role])
-    if (
-        other.charisma == components.RURI
-        and colour == state.ruri_site
-        and other.agent_at(to) is not None
-    ):
-        message = text("Ruri protects the agent on {space}.", space=to)
-        return Violation("9.7", "ruri", message)
     return None
+
+
+def open_targets(state: State, role: str, card: str, origin: str) -> frozenset[str]:
+    """Return the spaces next to `origin` (for a Tunnel: of its row) that the card may reach on an
+    empty board: without jumps, other agents, and what Ruri protects. Computed once for each board.
+    """
+    board = state.setup.board
+    has_chiharu = state.sides[1].charisma == components.CHIHARU
+    key = role, card, origin, has_chiharu
+    targets = board.targets.get(key)
+    if targets is None:
+        kind = SITE if card in components.SITE_CARDS else card
+        targets = frozenset(
+            [
+                to
+                for to in near_spaces(role, kind, origin)
+                if _space_violation(board, role, kind, card, to, has_chiharu) is None
+            ]
+        )
+        board.targets[key] = targets
+    return targets
+
+
+def is_path_free(state: State, origin: str, to: str) -> bool:
+    """Return whether no agent stands between two spaces of a row (8.2)."""
+    return _is_free(state, origin, vector(origin, to)[0])
 
 
 # Cached: listing the legal events refuses the same moves again and again.

@@ -2,12 +2,18 @@
 
 from games.core.language import ntext, text
 from games.core.rules import Violation
-from games.kyoto.rules.components import HAND_SIZE, TACTIC, TACTICS, TOMOYO, remove_card
+from games.kyoto.rules.components import (
+    HAND_SIZE,
+    ONIWABAN,
+    PILE_INDEX,
+    SIDE_INDEX,
+    TOMOYO,
+    remove_card,
+)
 from games.kyoto.rules.events import Draw
-from games.kyoto.rules.state import Pile, Side, State
+from games.kyoto.rules.ruleset import FULL
+from games.kyoto.rules.state import DRAW, Pile, Side, State
 
-_PILE_INDEX = dict.fromkeys((TACTIC, *TACTICS), 1)
-"""The second pile is that of the Tactics; all other cards are in the first."""
 _new = tuple.__new__
 """As in `state`."""
 
@@ -42,16 +48,6 @@ def take(pile: Pile, card: str) -> Pile | None:
     return Pile(pile.size - 1, (), pile.returned[1:]) if card == pile.returned[0] else None
 
 
-def can_take(pile: Pile, card: str) -> bool:
-    """Return whether the top card of the pile can be this one."""
-    size, shuffled, returned = pile
-    if size == 0:
-        return False
-    if shuffled is None:
-        return True
-    return card in shuffled if shuffled else card == returned[0]
-
-
 def put_at_bottom(pile: Pile, card: str) -> Pile:
     """Return the pile with a card at its bottom."""
     if pile.shuffled is None:
@@ -64,17 +60,17 @@ def take_all(piles: tuple[Pile, Pile], cards: tuple[str, ...]) -> tuple[Pile, Pi
     card is a card's name, or the name of its pile.
     """
     for card in cards:
-        index = pile_index(card)
+        index = PILE_INDEX.get(card, 0)
         rest = take(piles[index], card)
         if rest is None:
             return None
-        piles = _replace(piles, index, rest)
+        piles = (piles[0], rest) if index else (rest, piles[1])
     return piles
 
 
 def pile_index(card: str) -> int:
     """Return the index of a card's pile; `card` is a card's name, or the name of its pile."""
-    return _PILE_INDEX.get(card, 0)
+    return PILE_INDEX.get(card, 0)
 
 
 def _replace(piles: tuple[Pile, Pile], index: int, pile: Pile) -> tuple[Pile, Pile]:
@@ -97,13 +93,26 @@ def drawn_cards(event: Draw) -> tuple[str, ...]:
     return event.cards or event.piles
 
 
+def is_plain_draw(state: State, event: Draw) -> bool:
+    """Return whether an event is the draw of one recorded card that is certainly legal: almost
+    every draw is.
+    """
+    cards, piles, returned = event
+    if state.phase is not DRAW or len(cards) != 1 or piles or returned:
+        return False
+    card = cards[0]
+    side = state.sides[SIDE_INDEX[state.active or ONIWABAN]]
+    pile = side.piles[PILE_INDEX.get(card, 0)]
+    return (
+        card in (pile.shuffled or ())
+        and side.sites + side.tactics == HAND_SIZE - 1
+        and side.charisma != TOMOYO
+        and state.setup.depth == FULL
+    )
+
+
 def draw_violation(side: Side, event: Draw, two: bool) -> Violation | None:
     """Return the first rule that a draw breaks, or None."""
-    kept = event.cards or event.piles
-    if not two and len(kept) == 1 and not event.returned and count_cards_due(side) == 1:
-        card = kept[0]  # almost every draw
-        if can_take(side.piles[_PILE_INDEX.get(card, 0)], card):
-            return None
     piles = piles_after_draw(side, event, two)
     return piles if isinstance(piles, Violation) else None
 

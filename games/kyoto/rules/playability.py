@@ -5,7 +5,7 @@ from itertools import combinations
 
 from games.kyoto.rules import components
 from games.kyoto.rules.knowledge import count_unseen
-from games.kyoto.rules.moves import are_in_line, can_move
+from games.kyoto.rules.moves import are_in_line, can_move, open_targets
 from games.kyoto.rules.state import State
 
 _WITHOUT_MOVE = (components.BAIT, components.SWAP)
@@ -53,8 +53,10 @@ def has_playable_card(state: State, role: str, hand: tuple[str, ...]) -> bool:
     """Return whether a side has a playable card in this hand, or a Typewriter that gives it one."""
     if components.BAIT in hand and not components.COLOUR_SET.isdisjoint(hand):
         return True
+    if has_open_move(state, role, hand):
+        return True
     spaces = movable_spaces(state, role)
-    for card in dict.fromkeys(reversed(hand)):  # Wild first: it is sorted last
+    for card in dict.fromkeys(reversed(hand)):
         kind = components.SITE if card in components.SITE_CARDS else card
         if kind not in _WITHOUT_MOVE:
             for origin in spaces:
@@ -63,6 +65,24 @@ def has_playable_card(state: State, role: str, hand: tuple[str, ...]) -> bool:
     if components.SWAP in hand and swap_pairs(state, role):
         return True
     return any(is_playable(state, role, card, hand) for card in _typewriter_cards(state, role))
+
+
+def has_open_move(state: State, role: str, hand: tuple[str, ...]) -> bool:
+    """Return whether a Site card of the hand certainly moves an agent. If not, another card, a jump
+    or a space that Ruri could protect may still allow a move.
+    """
+    index = components.SIDE_INDEX[role]
+    if state.stunned is not None or state.sides[1 - index].charisma == components.RURI:
+        return False
+    occupied = state.sides[index].all_spaces
+    for card in reversed(hand):  # Wild first: it is sorted last
+        if card in components.SITE_CARDS:
+            for origin in occupied:
+                if origin is not None and not open_targets(state, role, card, origin).issubset(
+                    occupied
+                ):
+                    return True
+    return False
 
 
 def _typewriter_cards(state: State, role: str) -> dict[str, None]:

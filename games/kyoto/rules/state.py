@@ -105,10 +105,8 @@ class Side(NamedTuple):
 
     def agent_at(self, space: str | None) -> int | None:
         """Return the number of the agent on a space, or None."""
-        for number, (here, _, _) in enumerate(self.agents):
-            if here == space:
-                return number
-        return None
+        spaces = self.all_spaces
+        return spaces.index(space) if space in spaces else None
 
     def number_at(self, space: str) -> int:
         """Return the number of the agent on a space. Raises EngineFault if there is none."""
@@ -116,6 +114,11 @@ class Side(NamedTuple):
         if number is None:
             raise EngineFault(f"no agent of the side stands on {space}")
         return number
+
+    @property
+    def all_spaces(self) -> tuple[str | None, ...]:
+        """The space of each agent, in the order of their numbers; None: captured."""
+        return next(zip(*self[0], strict=True), ())
 
     @property
     def spaces(self) -> list[str]:
@@ -223,6 +226,10 @@ class State(NamedTuple):
     def with_conflict(self, conflict: Fight | None) -> "State":
         """Return the position with another conflict, or none."""
         return _new(State, (*self[:6], conflict, *self[7:]))
+
+    def after_fight(self, first: Side, second: Side) -> "State":
+        """Return the position with both sides replaced, and without a conflict."""
+        return _new(State, (*self[:2], (first, second), *self[3:6], None, *self[7:]))
 
     def with_turn(self, **changes: Any) -> "State":
         """Return the position with these fields of the turn's state replaced."""

@@ -7,7 +7,7 @@ from games.core.errors import EngineFault
 from games.core.rules import Violation
 from games.kyoto.rules import components, events, flow, knowledge
 from games.kyoto.rules.events import EVENT_NAMES, Event, Move
-from games.kyoto.rules.piles import drawn_cards, draws_two, piles_after_draw, take_all
+from games.kyoto.rules.piles import draws_two, piles_after_draw, take_all
 from games.kyoto.rules.state import Agent, Phase, Pile, State
 
 
@@ -142,13 +142,13 @@ def _conflict(state: State, event: events.Conflict) -> State:
     role, origin, to = state.fight
     other, won = components.OTHER[role], event.winner == components.ATTACKER
     attacker, defender = state.side(role).number_at(origin), state.side(other).number_at(to)
-    state = state.with_side(other, flow.reveal(state.side(other), defender, event.defender))
+    beaten = flow.reveal(state.side(other), defender, event.defender)
     side = knowledge.restrict(
         state.side(role), knowledge.attack_result(attacker, event.defender, won)
     )
     if event.attacker is not None:
         side = flow.reveal(side, attacker, event.attacker)
-    state = state.with_side(role, side).with_conflict(None)
+    state = state.after_fight(*((side, beaten) if role == components.ONIWABAN else (beaten, side)))
     if not won:
         return flow.set_next_phase(state)
     state = flow.arrive(flow.capture(state, role, defender), role, attacker, to)
@@ -174,10 +174,10 @@ def _declare(state: State, event: events.Declare) -> State:
 
 def _draw(state: State, event: events.Draw) -> State:
     role = state.active_role
-    side = state.side(role)
-    cards = drawn_cards(event)
+    side = state.sides[components.SIDE_INDEX[role]]
+    cards = event.cards or event.piles
     piles: tuple[Pile, Pile] | Violation | None
-    if draws_two(state, role):
+    if side.charisma is not None and draws_two(state, role):
         piles = piles_after_draw(side, event, True)
     else:
         piles = take_all(side.piles, cards)
