@@ -72,9 +72,14 @@ def django_db_keepdb(request: pytest.FixtureRequest, _migrated: tuple[bool, Any]
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, _migrated: tuple[bool, Callable[[], None]]) -> None:
+def django_db_setup(
+    django_db_setup: None, _migrated: tuple[bool, Callable[[], None]]
+) -> Iterator[None]:
     """Give the new database to the other processes."""
     _migrated[1]()
+    with pytest.MonkeyPatch.context() as patch:
+        migrated.keep_permissions(patch)
+        yield
 
 
 def _shared_database(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:

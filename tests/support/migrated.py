@@ -1,4 +1,4 @@
-"""One migrated SQLite database for all processes of a test run: migrating takes seven seconds."""
+"""One migrated database for all processes of a test run, and the migrations of earlier versions."""
 
 import fcntl
 import os
@@ -7,8 +7,12 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
+import pytest
 from django.conf import settings
+from django.core.management.commands import flush
+from django.db.migrations.loader import MigrationLoader
 
 
 def take() -> tuple[bool, Callable[[], None]]:
@@ -39,3 +43,31 @@ def take() -> tuple[bool, Callable[[], None]]:
         lock.close()
 
     return is_there, done
+
+
+def keep_permissions(patch: pytest.MonkeyPatch) -> None:
+    """Let transactional tests leave the rows that migrating creates (content types, permissions).
+
+    Django deletes them after each test and creates them again, which takes longer than the rest.
+    """
+
+    def sql_flush(style: Any, connection: Any, **options: bool) -> list[str]:
+        tables = set(connection.introspection.django_table_names(only_existing=True))
+        tables -= {"django_content_type", "auth_permission"}
+        return connection.ops.sql_flush(style, sorted(tables), **options)  # type: ignore[no-any-return]
+
+    patch.setattr(flush, "sql_flush", sql_flush)
+    patch.setattr(flush, "emit_post_migrate_signal", lambda *_: None)
+
+
+class StepByStep(MigrationLoader):
+    """The migrations that earlier versions applied one by one, none of them replaced."""
+
+    def load_disk(self) -> None:
+        """Load all migrations but those that replace others."""
+        super().load_disk()
+        self.disk_migrations = {
+            key: migration
+            for key, migration in self.disk_migrations.items()
+            if not set(migration.replaces) & set(self.disk_migrations)
+        }

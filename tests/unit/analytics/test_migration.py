@@ -18,6 +18,7 @@ from analytics.models import (
 from analytics.reads import counting
 from analytics.services.ledger import lock_ledger
 from replays.models import Game
+from tests.support.migrated import StepByStep
 
 from .conftest import count_logs
 from .gorinto_logs import of_every_mode
@@ -30,6 +31,7 @@ OLD = [("analytics", "0004_ways_and_baselines")]
 def migrate(target=None):
     """The models at a target: the newest where none is given."""
     executor = MigrationExecutor(connection)
+    executor.loader = StepByStep(connection)
     leaves = [node for node in executor.loader.graph.leaf_nodes() if node[0] == "analytics"]
     return executor.migrate(target or leaves).apps
 

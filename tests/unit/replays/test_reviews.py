@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import time
 from contextlib import aclosing
 from datetime import timedelta
 from typing import Any
@@ -386,6 +387,7 @@ def test_numbers_of_streams_are_stored_with_pauses(monkeypatch: pytest.MonkeyPat
     """Streams that open and close all the time cost few writes."""
     monkeypatch.setattr(presence, "PAUSE_SECONDS", 0.2)
     stored_numbers: list[int] = []
+    began = time.monotonic()
 
     async def test() -> None:
         with presence.counted("numbers", stored_numbers.append):
@@ -399,5 +401,5 @@ def test_numbers_of_streams_are_stored_with_pauses(monkeypatch: pytest.MonkeyPat
 
     run(test)
     assert (stored_numbers[0], stored_numbers[-1]) == (1, 0)
-    assert len(stored_numbers) <= 4
+    assert len(stored_numbers) <= 3 + (time.monotonic() - began) / presence.PAUSE_SECONDS
     assert not {*presence._stored_at, *presence._open} & {"numbers"}

@@ -296,7 +296,8 @@ def test_garbage_is_collected_between_requests(monkeypatch: pytest.MonkeyPatch) 
             garbage.gc, "collect", lambda: collected.append(site._garbage.n_running)
         )
         slow = asyncio.create_task(Client().request(site, query_string=b"slow"))
-        await asyncio.sleep(0.02)
+        while not site._garbage.n_running:
+            await asyncio.sleep(0)
         await Client().request(site)
         await asyncio.sleep(0.05)
         assert collected == [], "a request is being computed"

@@ -18,7 +18,7 @@ from goryo_site.management.commands.demo import free_port, web_command
 pytestmark = [pytest.mark.slow, pytest.mark.embedded]
 ROOT = Path(__file__).resolve().parents[3]
 N = 500
-DEADLINE = 3.0
+DEADLINE = 8.0
 FORMS = {
     "demo": {},
     "compose": {"NUM_PROXIES": "1", "WEB_CONCURRENCY": "2", "LOG_FORMAT": "json"},
@@ -94,17 +94,16 @@ def test_slow_clients_stop_nobody(port: int) -> None:
         idle = [stack.enter_context(connect(port, b"")) for _ in range(N)]
         in_headers = [stack.enter_context(connect(port, HEADERS)) for _ in range(N // 2)]
         in_body = [stack.enter_context(connect(port, HEADERS + b"\r\n")) for _ in range(N // 2)]
-        slowest, until = 0.0, time.monotonic() + 2.0
+        until = time.monotonic() + 2.0
         while time.monotonic() < until:
             drip(in_headers + in_body)
-            slowest = max(slowest, seconds_of_health(port))
-        assert slowest < 1.0
+            assert seconds_of_health(port) < DEADLINE, "it waited for slow clients to be closed"
         until = time.monotonic() + 3 * DEADLINE
         late = idle + in_headers + in_body
         while late and time.monotonic() < until:
             drip(in_headers + in_body)
             late = [client for client in late if not is_closed(client)]
-            assert seconds_of_health(port) < 1.0
+            assert seconds_of_health(port) < DEADLINE
         assert len(late) == 0
 
 
