@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 from typing import Any, ClassVar, Self, TypeVar
 
-from django.db import models
+import msgspec
+from django.db import connection, models
 from django.db.models import Q, UniqueConstraint
+from django.db.models.expressions import RawSQL
 from django.utils import timezone
 
 
@@ -110,14 +112,33 @@ class SumsRow(models.Model):
         wanted = set(keys)
         if not wanted:
             return {}
-        columns = zip(cls.KEY, zip(*wanted, strict=True), strict=True)
-        rows = cls.of(snapshot).filter(**{f"{name}__in": set(values) for name, values in columns})
+        rows = cls.of(snapshot).filter(_has_key(cls, wanted))
         return {row.key: row for row in rows if row.key in wanted}
 
     @property
     def key(self) -> Key:
         """The values of the `KEY` fields."""
         return tuple(getattr(self, name) for name in self.KEY)
+
+
+def _has_key(model: type[SumsRow], keys: Iterable[Key]) -> Q:
+    """Return a condition that the rows with these keys meet, and on SQLite also others."""
+    columns = [model._meta.get_field(name).column for name in model.KEY]
+    if connection.vendor != "postgresql":
+        values = zip(model.KEY, zip(*keys, strict=True), strict=True)
+        return Q(**{f"{name}__in": set(of_name) for name, of_name in values})
+    types = (model._meta.get_field(name).rel_db_type(connection) if name.endswith("_id")
+             else model._meta.get_field(name).db_type(connection) for name in model.KEY)
+    quoted = [connection.ops.quote_name(column) for column in columns]
+    listed = ", ".join(f"{name} {of}" for name, of in zip(quoted, types, strict=True))
+    same = " and ".join(f"t.{name} = k.{name}" for name in quoted)
+    table = connection.ops.quote_name(model._meta.db_table)
+    rows = [dict(zip(columns, key, strict=True)) for key in keys]
+    ids = RawSQL(  # noqa: S611 - names of columns only
+        f"select t.id from {table} t join jsonb_to_recordset(%s::jsonb) as k({listed}) on {same}",
+        [msgspec.json.encode(rows).decode()],
+    )
+    return Q(pk__in=ids)
 
 
 class RulesetFields(models.Model):
