@@ -6,14 +6,17 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from analytics.facts.extract import Extract
-from analytics.models import KEY_FIELDS, Cell, Contribution, Ledger, Snapshot
+from analytics.models import KEY_FIELDS, Cell, Contribution, Snapshot
 from analytics.models.snapshots import Key
+from analytics.reads.counting import ledger_revision
 from analytics.rollups.measures import Sums, Trees, add_trees, apply_sums, split_trees
 
 from .bulk import insert_rows, update_rows
+from .ledger import Shard, lock_players
 from .player_cells import change_player_cells
 from .trees import change_trees
 
+_MONTH = KEY_FIELDS.index("month")
 _WRITTEN = ("cell", "kind", "revision", *Extract._fields)
 
 
@@ -54,12 +57,22 @@ class Delta:
         self.games -= 1
 
 
+def shards_of(changes: Iterable[Change]) -> set[Shard]:
+    """Return the board games and months whose sums some changes change."""
+    keys = {change.old.cell.key for change in changes if change.old}
+    keys |= {change.new[0] for change in changes if change.new}
+    return {(str(key[0]), str(key[_MONTH])) for key in keys}
+
+
 def apply_changes(changes: Sequence[Change]) -> None:
-    """Subtract the old contributions and add the new ones. The caller has locked the ledger."""
+    """Subtract the old contributions and add the new ones. The caller has locked the ledger, or
+    the shards of the changes.
+    """
     removed = [(c.old.cell.key, c.old.seats, c.old.habits) for c in changes if c.old]
     added = [(c.new[0], c.new[1].seats, c.new[1].habits) for c in changes if c.new]
     cells, emptied = change_cells(changes)
     _change_contributions(changes, cells)
+    lock_players(kind for kind, _ in shards_of(changes))
     change_player_cells(removed, added)
     if emptied:
         Cell.objects.filter(pk__in=emptied).delete()
@@ -125,7 +138,7 @@ def new_cell(key: Key, games: int, sums: dict[str, Any], snapshot: Snapshot | No
 
 
 def _change_contributions(changes: Iterable[Change], cells: dict[Key, Cell]) -> None:
-    revision = Ledger.objects.values_list("revision", flat=True).get(pk=1)
+    revision = ledger_revision()
     added: list[Contribution] = []
     changed: list[Contribution] = []
     removed: list[int] = []

@@ -23,10 +23,11 @@ from django.utils import timezone
 from analytics.dumps import fields
 from analytics.dumps.files import PLAYERS_LIST, KindFiles, listed, write_lines, write_manifest
 from analytics.facts.extract import Extract, extract, stored_extract
-from analytics.models import KEY_FIELDS, Baseline, Contribution, Ledger, Snapshot
+from analytics.models import KEY_FIELDS, Baseline, Contribution, Snapshot
 from analytics.models.snapshots import Key
 from analytics.reads import archive
 from analytics.reads import players as player_reads
+from analytics.reads.counting import last_change
 from analytics.rollups.measures import Sums, add_into, split_trees
 from analytics.rollups.players import named_seats
 from analytics.services.snapshots import PlayerSums, store_cells
@@ -38,7 +39,8 @@ from replays.reads import open_data as open_reads
 
 from .counting import key_of
 from .dump_steps import StepSource
-from .retention import UNFINISHED, cut_dumps, cut_if_due, delete_abandoned, hold_ledger, remove_old
+from .ledger import hold_ledger
+from .retention import UNFINISHED, cut_dumps, cut_if_due, delete_abandoned, remove_old
 
 log = logging.getLogger(__name__)
 
@@ -108,8 +110,7 @@ class _Writer:
 
     def __init__(self, folder: Path, made_at: datetime, progress: Progress) -> None:
         self.folder, self.made_at, self.progress = folder, made_at, progress
-        ledger = Ledger.objects.filter(pk=1).first() or Ledger(pk=1)
-        self.revision, self.as_of = ledger.revision, ledger.changed_at
+        self.revision, self.as_of = last_change()
         self.ids: list[int] = []
         self.hidden: dict[int, int] = {}
         self.sums: dict[Key, tuple[int, Sums]] = {}

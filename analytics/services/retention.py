@@ -16,13 +16,15 @@ from django.utils import timezone
 
 from analytics.dumps.cutting import cut, games_of, lines_of
 from analytics.dumps.files import MANIFEST, sha256_of, write_manifest
-from analytics.models import Ledger, Snapshot
+from analytics.models import Snapshot
 from analytics.reads import players as player_reads
 from analytics.services.snapshots import delete_sums
 from replays.reads import games as game_reads
 from replays.reads import names as name_reads
 from replays.reads import open_data as open_reads
 from replays.text.names import name_key
+
+from .ledger import hold_ledger
 
 log = logging.getLogger(__name__)
 
@@ -204,13 +206,6 @@ def _settle(root: Path, name: str, digest: str) -> None:
     else:
         shutil.rmtree(folder, ignore_errors=True)
         os.replace(old, folder)
-
-
-def hold_ledger() -> None:
-    """Block counting, withdrawals and other dumps until this transaction ends, without a new
-    revision.
-    """
-    Ledger.objects.select_for_update().filter(pk=1).first()
 
 
 def delete_abandoned(root: Path) -> None:

@@ -2,7 +2,8 @@
 cells: `DATABASE_URL=… python -m tests.benchmarks.counting --games 3000`.
 
 The games are those of all kinds in turn, between 60 names and over 12 months, counted in messages
-of 100 games in the order in which they were stored, as the workers get them. Each measurement
+of 100 games as the workers get them: in any order of kinds and months, so that all workers change
+the same sums; with `--sorted` by kind and month, as an import of an archive. Each measurement
 starts without any counted game. Other work on the machine changes the rates, so the processor time
 per 1,000 games is printed, too: of the workers and of their PostgreSQL processes, which is only
 known if the server is on this machine. Prints a JSON object; medians of the rounds.
@@ -29,7 +30,9 @@ DATABASE = "bench_counting"
 KINDS = ("goryo", "gorinto", "kyoto")
 NAMES, MONTHS = 60, 12
 MESSAGE = 100
-EMPTY = "truncate analytics_contribution, analytics_tree, analytics_cell, analytics_playercell"
+EMPTY = """
+truncate analytics_contribution, analytics_tree, analytics_cell, analytics_playercell, analytics_ledger
+"""
 
 
 def main() -> None:
@@ -38,6 +41,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=3000)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--kinds", default=",".join(KINDS))
+    parser.add_argument("--sorted", action="store_true")
     parser.add_argument("--work", nargs="+", type=int, help="for the workers: games to count")
     options = parser.parse_args()
     url = os.environ.get("DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
@@ -45,7 +49,8 @@ def main() -> None:
         _work(options.work)
         return
     with database(url, DATABASE):
-        figures = _measure(options.games, options.rounds, options.kinds.split(","))
+        order = ("kind", "month", "pk") if options.sorted else ("pk",)
+        figures = _measure(options.games, options.rounds, options.kinds.split(","), order)
     print(json.dumps(figures))
 
 
@@ -113,7 +118,7 @@ _LOGS: dict[str, Callable[[int], Iterator[dict[str, Any]]]]
 _LOGS = {"goryo": _goryo, "gorinto": _gorinto, "kyoto": _kyoto}
 
 
-def _measure(games: int, rounds: int, kinds: list[str]) -> dict[str, float]:
+def _measure(games: int, rounds: int, kinds: list[str], order: tuple[str, ...]) -> dict[str, float]:
     from django.db import connection
 
     from replays import services as replay_services
@@ -121,7 +126,7 @@ def _measure(games: int, rounds: int, kinds: list[str]) -> dict[str, float]:
 
     data = "\n".join(map(json.dumps, varied_logs(games, kinds))).encode()
     replay_services.submit(data, source=UploadSource.COMMAND, reading=replay_services.Reading.NOW)
-    ids = list(Game.objects.order_by("pk").values_list("pk", flat=True))
+    ids = list(Game.objects.order_by(*order).values_list("pk", flat=True))
     if len(ids) != games:
         raise ValueError(f"{len(ids)} of {games} games were stored")
     samples: dict[str, list[float]] = {}
