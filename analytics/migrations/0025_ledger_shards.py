@@ -29,6 +29,19 @@ def prepare(_apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
                 cursor.execute(f"alter table analytics_{table} alter sums set compression lz4")
 
 
+def unite(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
+    """Unite all rows in the one of earlier versions, with a higher revision."""
+    ledger = apps.get_model("analytics", "Ledger")
+    rows = ledger.objects.aggregate(
+        revision=models.Sum("revision"),
+        changed_at=models.Max("changed_at"),
+        settled=models.Max("settled"),
+    )
+    ledger.objects.all().delete()
+    if rows["revision"] is not None:
+        ledger.objects.create(pk=1, **rows)
+
+
 class Migration(migrations.Migration):
     """Add the key of the rows."""
 
@@ -45,5 +58,5 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             "ledger", models.UniqueConstraint(fields=["kind", "month"], name="ledger_shard_once")
         ),
-        migrations.RunPython(prepare, migrations.RunPython.noop),
+        migrations.RunPython(prepare, unite),
     ]

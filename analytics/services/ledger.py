@@ -65,7 +65,7 @@ def lock_shards(shards: Iterable[Shard]) -> None:
     increase their revisions.
     """
     wanted = sorted(set(shards))
-    rows = [*wanted, *sorted({(kind, PLAYERS) for kind, _ in wanted})]
+    rows = {("", ""), *wanted, *((kind, PLAYERS) for kind, _ in wanted)}
     new = [Ledger(kind=kind, month=month) for kind, month in sorted(rows)]
     Ledger.objects.bulk_create(new, ignore_conflicts=True)
     locked = [row.pk for row in _rows(wanted).select_for_update().order_by("kind", "month")]

@@ -177,7 +177,7 @@ def _fill(pool: list[tuple[tuple[Any, ...], Any]], size: int) -> int:
         for game, games in played[key]:
             cursor.execute(_ROWS, _row(cell.pk, game, pool[game][1], seats[game], games))
     _fill_players(pool, seats, draws)
-    Ledger.objects.update_or_create(pk=1, defaults={"revision": size})
+    Ledger.objects.update_or_create(kind="", month="", defaults={"revision": size})
     cursor.execute(_RATED, {"bots": _handles()})
     cursor.execute(_INDEX)
     connection.connection.autocommit = True
