@@ -12,6 +12,7 @@ from csp.constants import NONE, SELF
 from kombu import Queue
 
 from goryo_site.runtime.broker import embedded_url, transport_options
+from goryo_site.runtime.files import file_storages
 from goryo_site.runtime.keys import secret_key
 from goryo_site.runtime.logging import logging_config
 from goryo_site.runtime.queues import ROUTES, SLOW, WORKERS
@@ -154,6 +155,7 @@ STORAGES = {
         if DEBUG
         else "goryo_site.http.static_files.StaticFiles"
     },
+    **file_storages(env.str("FILES_URL", default="")),
 }
 
 # Texts of the people who run the site: an address, or a Markdown file (docs/settings.md).

@@ -30,7 +30,8 @@ class Snapshot(models.Model):
     of its cells, by digest. `manifest` lists the files of open data; null where there are none. A
     dump with `cited_at` is kept. One with `removed_at` has neither files nor sums: the row remains,
     so that its address states what it was, and no other dump gets its name. `names` are the
-    players' names as they were written when a dump was made, by handle.
+    players' names as they were written when a dump was made, by handle. `files_at` is where its
+    files are in a storage (`analytics.dumps.store`).
     """
 
     name = models.SlugField(max_length=60, unique=True)
@@ -43,6 +44,7 @@ class Snapshot(models.Model):
     cited_at = models.DateTimeField(null=True, blank=True)
     removed_at = models.DateTimeField(null=True, blank=True)
     names = models.JSONField(default=dict)
+    files_at = models.CharField(max_length=40, blank=True, default="", editable=False)
 
     objects = SnapshotQuerySet.as_manager()
 
@@ -127,8 +129,12 @@ def _has_key(model: type[SumsRow], keys: Iterable[Key]) -> Q:
     if connection.vendor != "postgresql":
         values = zip(model.KEY, zip(*keys, strict=True), strict=True)
         return Q(**{f"{name}__in": set(of_name) for name, of_name in values})
-    types = (model._meta.get_field(name).rel_db_type(connection) if name.endswith("_id")
-             else model._meta.get_field(name).db_type(connection) for name in model.KEY)
+    types = (
+        model._meta.get_field(name).rel_db_type(connection)
+        if name.endswith("_id")
+        else model._meta.get_field(name).db_type(connection)
+        for name in model.KEY
+    )
     quoted = [connection.ops.quote_name(column) for column in columns]
     listed = ", ".join(f"{name} {of}" for name, of in zip(quoted, types, strict=True))
     same = " and ".join(f"t.{name} = k.{name}" for name in quoted)
