@@ -125,6 +125,15 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     }
 else:
     DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+DATABASE_ROUTERS: list[str] = []
+if env.str("DATABASE_REPLICA_URL", default=""):  # for the sums of statistics only
+    DATABASES["replica"] = env.db("DATABASE_REPLICA_URL") | {
+        "CONN_MAX_AGE": 60,
+        "CONN_HEALTH_CHECKS": True,
+        "TEST": {"MIRROR": "default"},
+    }
+    DATABASE_ROUTERS = ["goryo_site.runtime.replica.ReplicaRouter"]
+    MIDDLEWARE.append("goryo_site.http.replica.Replica")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # In process memory by default; several web processes need `dbcache://site_cache`
 # (docs/settings.md).

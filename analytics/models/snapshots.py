@@ -125,23 +125,19 @@ class SumsRow(models.Model):
 
 def _has_key(model: type[SumsRow], keys: Iterable[Key]) -> Q:
     """Return a condition that the rows with these keys meet, and on SQLite also others."""
-    columns = [model._meta.get_field(name).column for name in model.KEY]
+    fields: list[Any] = [model._meta.get_field(name.removesuffix("_id")) for name in model.KEY]
+    columns = [field.column for field in fields]
     if connection.vendor != "postgresql":
         values = zip(model.KEY, zip(*keys, strict=True), strict=True)
         return Q(**{f"{name}__in": set(of_name) for name, of_name in values})
-    types = (
-        model._meta.get_field(name).rel_db_type(connection)
-        if name.endswith("_id")
-        else model._meta.get_field(name).db_type(connection)
-        for name in model.KEY
-    )
+    types = [field.db_type(connection) for field in fields]
     quoted = [connection.ops.quote_name(column) for column in columns]
     listed = ", ".join(f"{name} {of}" for name, of in zip(quoted, types, strict=True))
     same = " and ".join(f"t.{name} = k.{name}" for name in quoted)
     table = connection.ops.quote_name(model._meta.db_table)
     rows = [dict(zip(columns, key, strict=True)) for key in keys]
-    ids = RawSQL(  # noqa: S611 - names of columns only
-        f"select t.id from {table} t join jsonb_to_recordset(%s::jsonb) as k({listed}) on {same}",
+    ids = RawSQL(  # noqa: S611 - only names of columns and tables are put together
+        f"select t.id from {table} t join jsonb_to_recordset(%s::jsonb) as k({listed}) on {same}",  # noqa: S608
         [msgspec.json.encode(rows).decode()],
     )
     return Q(pk__in=ids)

@@ -44,36 +44,28 @@ def update_rows(
     if connection.vendor != "postgresql":
         model._base_manager.bulk_update(changed, names, batch_size=_BATCH_SIZE)
         return
-    fields = [model._meta.get_field(name) for name in names]
-    key = model._meta.pk
-    assert key is not None
-    columns = [(key.column, key.rel_db_type(connection)), *map(_column, fields)]
+    fields: list[Any] = [model._meta.pk, *map(model._meta.get_field, names)]
+    columns = [sql.Identifier(field.column) for field in fields]
     statement = sql.SQL(
         "update {table} t set {values} from jsonb_to_recordset(%s::jsonb) as v({columns})"
         " where t.{key} = v.{key}"
     ).format(
         table=sql.Identifier(model._meta.db_table),
-        values=sql.SQL(", ").join(
-            sql.SQL("{0} = v.{0}").format(sql.Identifier(column)) for column, _ in columns[1:]
-        ),
+        values=sql.SQL(", ").join(sql.SQL("{0} = v.{0}").format(name) for name in columns[1:]),
         columns=sql.SQL(", ").join(
-            sql.SQL("{} {}").format(sql.Identifier(column), sql.SQL(str(of_type)))
-            for column, of_type in columns
+            sql.SQL("{} {}").format(name, sql.SQL(column_type(field)))
+            for name, field in zip(columns, fields, strict=True)
         ),
-        key=sql.Identifier(key.column),
+        key=columns[0],
     )
-    values = [
-        {column: getattr(row, field.attname) for (column, _), field in zip(columns, [key, *fields])}
-        for row in changed
-    ]
+    values = [{field.column: getattr(row, field.attname) for field in fields} for row in changed]
     with connection.cursor() as cursor:
         cursor.execute(statement, [msgspec.json.encode(values).decode()])
 
 
-def _column(field: Any) -> tuple[str, Any]:
-    return field.column, field.rel_db_type(connection) if field.is_relation else field.db_type(
-        connection
-    )
+def column_type(field: Any) -> str:
+    """Return the type of a column without what makes new values of it."""
+    return str(field.rel_db_type(connection) if field.primary_key else field.db_type(connection))
 
 
 def _value(field: Any, row: models.Model) -> Any:
@@ -86,12 +78,10 @@ def _set_primary_keys(model: type[models.Model], rows: Sequence[models.Model]) -
     """Take primary keys of the table's sequence for new rows."""
     if not rows:
         return
-    key = model._meta.pk
-    assert key is not None
     with connection.cursor() as cursor:
         cursor.execute(
-            "select nextval(pg_get_serial_sequence(%s, %s)) from generate_series(1, %s)",
-            [model._meta.db_table, key.column, len(rows)],
+            "select nextval(pg_get_serial_sequence(%s, 'id')) from generate_series(1, %s)",
+            [model._meta.db_table, len(rows)],
         )
         for row, (pk,) in zip(rows, cursor.fetchall(), strict=True):
             row.pk = pk

@@ -14,8 +14,8 @@ from .raw_bytes import read_bytes
 
 class RawFile(models.Model):
     """One row per distinct received byte string. `size` in bytes, `sha256` in hex. With
-    `removed_at`, the content is empty: all its uploads were refused (`services.refused_files`). With
-    `location`, the content is empty and the bytes are in a storage (`raw_bytes`).
+    `removed_at`, the content is empty: all its uploads were refused (`services.refused_files`).
+    With `location`, the content is empty and the bytes are in a storage (`raw_bytes`).
     """
 
     sha256 = models.CharField(max_length=64, unique=True)

@@ -19,6 +19,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -31,7 +32,8 @@ KINDS = ("goryo", "gorinto", "kyoto")
 NAMES, MONTHS = 60, 12
 MESSAGE = 100
 EMPTY = """
-truncate analytics_contribution, analytics_tree, analytics_cell, analytics_playercell, analytics_ledger
+truncate analytics_contribution, analytics_tree, analytics_cell, analytics_playercell,
+    analytics_ledger
 """
 
 
@@ -145,7 +147,7 @@ def _measure(games: int, rounds: int, kinds: list[str], order: tuple[str, ...]) 
 def _run(ids: list[int], count: int) -> dict[str, float]:
     """Count the games with so many processes."""
     messages = [ids[start : start + MESSAGE] for start in range(0, len(ids), MESSAGE)]
-    shares = [sum(messages[number::count], []) for number in range(count)]
+    shares = [list(chain.from_iterable(messages[number::count])) for number in range(count)]
     workers = [
         subprocess.Popen(
             [sys.executable, "-m", "tests.benchmarks.counting", "--work", *map(str, share)],
