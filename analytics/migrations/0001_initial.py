@@ -55,9 +55,7 @@ class Migration(migrations.Migration):
                     "is_finished",
                     "is_simulated",
                 ),
-                "indexes": [
-                    models.Index(fields=["kind", "is_simulated"], name="cell_kind_sim")
-                ],
+                "indexes": [models.Index(fields=["kind", "is_simulated"], name="cell_kind_sim")],
                 "constraints": [
                     models.UniqueConstraint(
                         fields=(
@@ -96,9 +94,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("id", 1)), name="ledger_is_one_row"
-                    )
+                    models.CheckConstraint(condition=models.Q(("id", 1)), name="ledger_is_one_row")
                 ],
             },
         ),
@@ -128,9 +124,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "indexes": [
-                    models.Index(fields=["facts_version"], name="contribution_version")
-                ],
+                "indexes": [models.Index(fields=["facts_version"], name="contribution_version")],
             },
         ),
     ]

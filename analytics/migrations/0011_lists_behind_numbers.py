@@ -49,9 +49,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             "ratingpoint",
-            models.Index(
-                fields=["pool", "handle", "place", "number"], name="rating_point_number"
-            ),
+            models.Index(fields=["pool", "handle", "place", "number"], name="rating_point_number"),
         ),
         migrations.RunPython(make, drop),
     ]

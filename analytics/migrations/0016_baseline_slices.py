@@ -19,16 +19,24 @@ class Migration(migrations.Migration):
     dependencies = [("analytics", "0015_remove_snapshot_tables")]
 
     operations = [
-        migrations.AddField("baseline", "target", models.PositiveIntegerField(default=0), preserve_default=False),
+        migrations.AddField(
+            "baseline", "target", models.PositiveIntegerField(default=0), preserve_default=False
+        ),
         migrations.RunPython(complete, delete_incomplete),
         migrations.AddField(
             "baseline",
             "continued_at",
-            models.DateTimeField(default=django.utils.timezone.now, help_text="when `games` last changed"),
+            models.DateTimeField(
+                default=django.utils.timezone.now, help_text="when `games` last changed"
+            ),
         ),
-        migrations.AlterField("baseline", "games", models.PositiveIntegerField(help_text="played so far")),
+        migrations.AlterField(
+            "baseline", "games", models.PositiveIntegerField(help_text="played so far")
+        ),
         migrations.AddConstraint(
             "baseline",
-            models.CheckConstraint(condition=Q(games__lte=F("target")), name="baseline_within_target"),
+            models.CheckConstraint(
+                condition=Q(games__lte=F("target")), name="baseline_within_target"
+            ),
         ),
     ]

@@ -4,20 +4,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('analytics', '0019_results_fits'),
+        ("analytics", "0019_results_fits"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='snapshot',
-            name='cited_at',
+            model_name="snapshot",
+            name="cited_at",
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name='snapshot',
-            name='removed_at',
+            model_name="snapshot",
+            name="removed_at",
             field=models.DateTimeField(blank=True, null=True),
         ),
     ]

@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('analytics', '0020_cited_dumps'),
+        ("analytics", "0020_cited_dumps"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='snapshot',
-            name='names',
+            model_name="snapshot",
+            name="names",
             field=models.JSONField(default=dict),
         ),
     ]

@@ -6,41 +6,54 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('analytics', '0022_reanalysis_changes'),
-        ('replays', '0022_quotas_and_removed_files'),
+        ("analytics", "0022_reanalysis_changes"),
+        ("replays", "0022_quotas_and_removed_files"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='SetSums',
+            name="SetSums",
             fields=[
-                ('digest', models.CharField(max_length=64, primary_key=True, serialize=False)),
-                ('data', models.BinaryField()),
-                ('made_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now)),
+                ("digest", models.CharField(max_length=64, primary_key=True, serialize=False)),
+                ("data", models.BinaryField()),
+                ("made_at", models.DateTimeField(db_index=True, default=django.utils.timezone.now)),
             ],
             options={
-                'verbose_name_plural': 'sums of sets',
+                "verbose_name_plural": "sums of sets",
             },
         ),
         migrations.CreateModel(
-            name='HiddenContribution',
+            name="HiddenContribution",
             fields=[
-                ('game', models.OneToOneField(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='hidden_contribution', serialize=False, to='replays.game')),
-                ('digest', models.CharField(max_length=64)),
-                ('kind', models.CharField(max_length=20)),
-                ('key', models.JSONField()),
-                ('facts_version', models.PositiveIntegerField()),
-                ('engine_version', models.CharField(max_length=40)),
-                ('counted_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('value', models.JSONField()),
-                ('seats', models.JSONField(default=list)),
-                ('habits', models.JSONField(default=dict)),
-                ('time_key', models.CharField(blank=True, default='', max_length=45)),
+                (
+                    "game",
+                    models.OneToOneField(
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="hidden_contribution",
+                        serialize=False,
+                        to="replays.game",
+                    ),
+                ),
+                ("digest", models.CharField(max_length=64)),
+                ("kind", models.CharField(max_length=20)),
+                ("key", models.JSONField()),
+                ("facts_version", models.PositiveIntegerField()),
+                ("engine_version", models.CharField(max_length=40)),
+                ("counted_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("value", models.JSONField()),
+                ("seats", models.JSONField(default=list)),
+                ("habits", models.JSONField(default=dict)),
+                ("time_key", models.CharField(blank=True, default="", max_length=45)),
             ],
             options={
-                'indexes': [models.Index(fields=['kind', 'facts_version', 'engine_version'], name='hidden_versions')],
+                "indexes": [
+                    models.Index(
+                        fields=["kind", "facts_version", "engine_version"], name="hidden_versions"
+                    )
+                ],
             },
         ),
     ]

@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('analytics', '0025_ledger_shards'),
+        ("analytics", "0025_ledger_shards"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='snapshot',
-            name='files_at',
-            field=models.CharField(blank=True, default='', editable=False, max_length=40),
+            model_name="snapshot",
+            name="files_at",
+            field=models.CharField(blank=True, default="", editable=False, max_length=40),
         ),
     ]

@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('replays', '0031_mask_spellings'),
+        ("replays", "0031_mask_spellings"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='rawfile',
-            name='location',
-            field=models.CharField(blank=True, default='', editable=False, max_length=120),
+            model_name="rawfile",
+            name="location",
+            field=models.CharField(blank=True, default="", editable=False, max_length=120),
         ),
     ]
