@@ -12,6 +12,7 @@ from csp.constants import NONE, SELF
 from kombu import Queue
 
 from goryo_site.runtime.broker import embedded_url, transport_options
+from goryo_site.runtime.files import file_storages
 from goryo_site.runtime.keys import secret_key
 from goryo_site.runtime.logging import logging_config
 from goryo_site.runtime.queues import ROUTES, SLOW, WORKERS
@@ -124,6 +125,15 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     }
 else:
     DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+DATABASE_ROUTERS: list[str] = []
+if env.str("DATABASE_REPLICA_URL", default=""):  # for the sums of statistics only
+    DATABASES["replica"] = env.db("DATABASE_REPLICA_URL") | {
+        "CONN_MAX_AGE": 60,
+        "CONN_HEALTH_CHECKS": True,
+        "TEST": {"MIRROR": "default"},
+    }
+    DATABASE_ROUTERS = ["goryo_site.runtime.replica.ReplicaRouter"]
+    MIDDLEWARE.append("goryo_site.http.replica.Replica")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # In process memory by default; several web processes need `dbcache://site_cache`
 # (docs/settings.md).
@@ -158,6 +168,7 @@ STORAGES = {
         if DEBUG
         else "goryo_site.http.static_files.StaticFiles"
     },
+    **file_storages(env.str("FILES_URL", default="")),
 }
 
 # Texts of the people who run the site: an address, or a Markdown file (docs/settings.md).

@@ -49,8 +49,11 @@ def remove_deleted() -> None:
 
 @shared_task(name="replays.tasks.drop_refused", ignore_result=True)
 def drop_refused() -> None:
-    """Remove the bytes of refused uploads, and old counts of quotas (beat, every ten minutes)."""
+    """Remove the bytes of refused uploads, objects of a storage that no row names, and old counts
+    of quotas (beat, every ten minutes).
+    """
     services.drop_refused()
+    services.drop_orphans()
     services.delete_old_usage()
 
 

@@ -168,7 +168,7 @@ def storm(database_url: str, redis_url: str, games: int, kills: int, seed: int =
     """Import bot games during the storm, and return the result."""
     with (
         tempfile.TemporaryDirectory(prefix="storm-") as folder,
-        _database_beside(database_url) as own_url,
+        database_beside(database_url) as own_url,
     ):
         it = Storm(own_url, redis_url, Path(folder), seed)
         it.manage("migrate", "--verbosity", "0")
@@ -264,7 +264,7 @@ def _found(it: Storm, kills: int, seconds: float) -> Found:
 
 
 @contextmanager
-def _database_beside(url: str) -> Iterator[str]:
+def database_beside(url: str) -> Iterator[str]:
     """Create an empty database on the same server; drop it afterwards."""
     parts = urlsplit(url)
     name = f"storm_{os.getpid()}"

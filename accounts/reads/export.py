@@ -61,7 +61,7 @@ def export_zip(user: AbstractUser) -> IO[bytes]:
         archive.writestr("uploads.json", _json(list(_uploads(keys))))
         uploads = Upload.objects.filter(uploader__in=keys, raw__removed_at__isnull=True)
         for upload in uploads.select_related("raw").iterator(1):
-            archive.writestr(f"files/{upload.public_id}", bytes(upload.raw.content))
+            archive.writestr(f"files/{upload.public_id}", upload.raw.data())
         with archive.open("games.ndjson", "w") as games:
             for game in _games(keys):
                 games.write((_json(game, indent=None) + "\n").encode())

@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 from typing import Any, ClassVar, Self, TypeVar
 
-from django.db import models
+import msgspec
+from django.db import connection, models
 from django.db.models import Q, UniqueConstraint
+from django.db.models.expressions import RawSQL
 from django.utils import timezone
 
 
@@ -28,7 +30,8 @@ class Snapshot(models.Model):
     of its cells, by digest. `manifest` lists the files of open data; null where there are none. A
     dump with `cited_at` is kept. One with `removed_at` has neither files nor sums: the row remains,
     so that its address states what it was, and no other dump gets its name. `names` are the
-    players' names as they were written when a dump was made, by handle.
+    players' names as they were written when a dump was made, by handle. `files_at` is where its
+    files are in a storage (`analytics.dumps.store`).
     """
 
     name = models.SlugField(max_length=60, unique=True)
@@ -41,6 +44,7 @@ class Snapshot(models.Model):
     cited_at = models.DateTimeField(null=True, blank=True)
     removed_at = models.DateTimeField(null=True, blank=True)
     names = models.JSONField(default=dict)
+    files_at = models.CharField(max_length=40, blank=True, default="", editable=False)
 
     objects = SnapshotQuerySet.as_manager()
 
@@ -110,14 +114,33 @@ class SumsRow(models.Model):
         wanted = set(keys)
         if not wanted:
             return {}
-        columns = zip(cls.KEY, zip(*wanted, strict=True), strict=True)
-        rows = cls.of(snapshot).filter(**{f"{name}__in": set(values) for name, values in columns})
+        rows = cls.of(snapshot).filter(_has_key(cls, wanted))
         return {row.key: row for row in rows if row.key in wanted}
 
     @property
     def key(self) -> Key:
         """The values of the `KEY` fields."""
         return tuple(getattr(self, name) for name in self.KEY)
+
+
+def _has_key(model: type[SumsRow], keys: Iterable[Key]) -> Q:
+    """Return a condition that the rows with these keys meet, and on SQLite also others."""
+    fields: list[Any] = [model._meta.get_field(name.removesuffix("_id")) for name in model.KEY]
+    columns = [field.column for field in fields]
+    if connection.vendor != "postgresql":
+        values = zip(model.KEY, zip(*keys, strict=True), strict=True)
+        return Q(**{f"{name}__in": set(of_name) for name, of_name in values})
+    types = [field.db_type(connection) for field in fields]
+    quoted = [connection.ops.quote_name(column) for column in columns]
+    listed = ", ".join(f"{name} {of}" for name, of in zip(quoted, types, strict=True))
+    same = " and ".join(f"t.{name} = k.{name}" for name in quoted)
+    table = connection.ops.quote_name(model._meta.db_table)
+    rows = [dict(zip(columns, key, strict=True)) for key in keys]
+    ids = RawSQL(  # noqa: S611 - only names of columns and tables are put together
+        f"select t.id from {table} t join jsonb_to_recordset(%s::jsonb) as k({listed}) on {same}",  # noqa: S608
+        [msgspec.json.encode(rows).decode()],
+    )
+    return Q(pk__in=ids)
 
 
 class RulesetFields(models.Model):

@@ -185,20 +185,24 @@ class Contribution(models.Model):
 
 
 class Ledger(models.Model):
-    """A single row. A transaction that changes cells first increments its `revision`, which locks
-    out other writers until the commit.
+    """One row per board game and month of its counted games, which counts the changes of their
+    sums; one row per board game, which locks the sums of its players (`month` is `players`); and
+    the main row, with neither, for all other changes (`analytics.services.ledger`).
 
-    `changed_at` (UTC) is when a sum last changed: the *as of* of every answer. No game with a
-    primary key up to `settled` is uncounted, so that the pending games are found without looking at
-    all: a sweep raises it, and a game that counts again lowers it.
+    The revision of the statistics is the sum of all: it grows with every committed change.
+    `changed_at` (UTC) is when a sum last changed: the *as of* of every answer is the newest. In the
+    main row, `settled` is a primary key up to which no game is uncounted, so that the pending games
+    are found without looking at all: a sweep raises it, and a game that counts again lowers it.
     """
 
+    kind = models.CharField(max_length=20, blank=True, default="")
+    month = models.CharField(max_length=7, blank=True, default="")
     revision = models.PositiveBigIntegerField(default=0)
     changed_at = models.DateTimeField(null=True, blank=True)
     settled = models.PositiveBigIntegerField(default=0)
 
     class Meta:
-        constraints = [CheckConstraint(condition=Q(id=1), name="ledger_is_one_row")]
+        constraints = [UniqueConstraint(fields=["kind", "month"], name="ledger_shard_once")]
 
     def __str__(self) -> str:
-        return f"revision {self.revision}"
+        return f"{self.kind} {self.month} revision {self.revision}".strip()

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Max, Q, QuerySet, Sum
 
 from analytics.insight.question import Simulated
 from analytics.models import Contribution, Ledger
@@ -109,12 +109,30 @@ def versions_counted(kind: str) -> list[tuple[str, int]]:
     return sorted(set(rows.values_list("engine_version", "facts_version").distinct()))
 
 
+class LedgerState(NamedTuple):
+    """The revision of the sums, when they last changed, and the primary key up to which all games
+    are counted.
+    """
+
+    revision: int = 0
+    changed_at: datetime | None = None
+    settled: int = 0
+
+
+def ledger_state() -> LedgerState:
+    """Return the state of the whole ledger."""
+    rows = Ledger.objects.aggregate(
+        revision=Sum("revision"), changed_at=Max("changed_at"), settled=Max("settled")
+    )
+    return LedgerState(rows["revision"] or 0, rows["changed_at"], rows["settled"] or 0)
+
+
 def last_change() -> tuple[int, datetime | None]:
     """Return the revision of the sums and when they last changed: a key for caches of answers."""
-    row = Ledger.objects.filter(pk=1).values_list("revision", "changed_at").first()
-    return row or (0, None)
+    state = ledger_state()
+    return state.revision, state.changed_at
 
 
 def ledger_revision() -> int:
     """Return the number that increases whenever a sum changes."""
-    return Ledger.objects.filter(pk=1).values_list("revision", flat=True).first() or 0
+    return ledger_state().revision

@@ -23,7 +23,6 @@ from analytics.models import (
     Cell,
     Contribution,
     HiddenContribution,
-    Ledger,
     PlayerCell,
     ResultsFit,
     SetSums,
@@ -32,6 +31,7 @@ from analytics.models import (
 from analytics.models.snapshots import Key
 from analytics.reads.adding import GamesSums
 from analytics.reads.cell_filter import cell_condition, has_key
+from analytics.reads.counting import last_change
 from analytics.rollups.measures import Path, Sums
 from games.core.metrics import TREES
 from replays.access.slices import Unfinished, begin_part, is_over
@@ -207,8 +207,7 @@ def _selection(kind: str, filters: Filters) -> Selection:
     loose = _loose(filters)
     key: tuple[Any, ...] = (kind, loose, stamp(kind, filters))
     if filters.games is None or filters.is_by_people:
-        ledger = Ledger.objects.filter(pk=1).first() or Ledger(pk=1)
-        key = (*key, ledger.revision, ledger.changed_at)
+        key = (*key, *last_change())
     return _selections.get(key, lambda: _stored(kind, loose) or _select(key, kind, loose), _weigh)
 
 

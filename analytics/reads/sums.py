@@ -10,9 +10,9 @@ from django.db.models.fields.json import KeyTransform
 
 from analytics.insight.answer import Basis, BoardFacts
 from analytics.insight.question import Filters, Simulated
-from analytics.models import KEY_FIELDS, Cell, Contribution, Ledger, Snapshot
+from analytics.models import KEY_FIELDS, Cell, Contribution, Snapshot
 from analytics.reads.cell_filter import cell_condition
-from analytics.reads.counting import Pending, count_pending
+from analytics.reads.counting import Pending, count_pending, ledger_state
 from analytics.reads.selected import selected_rows
 from games.registry import get_kind
 from replays.reads import games as game_reads
@@ -55,7 +55,7 @@ class SumsReader:
             made = self.snapshot.versions.get(kind, {"engine": "", "facts": 0})
             as_of, revision = self.snapshot.as_of, self.snapshot.revision
             return Basis(as_of, revision, made["engine"], made["facts"], self.name)
-        ledger = Ledger.objects.filter(pk=1).first() or Ledger(pk=1)
+        ledger = ledger_state()
         rules = get_kind(kind)
         if self.games is not None:
             chosen = Filters(simulated=simulated, games=self.games)

@@ -45,6 +45,34 @@ def merged(first: Mapping[str, Any], second: Mapping[str, Any], sign: int = 1) -
     return result
 
 
+def apply_sums(result: Sums, sums: Mapping[str, Any], sign: int = 1) -> None:
+    """Add `sign` times `sums` to `result` in place; takes time by the size of `sums`. Raises
+    NegativeSum as `merged` does; `result` is then undefined.
+    """
+    for key, part in sums.items():
+        old = result.get(key)
+        if isinstance(part, dict):
+            below = {} if old is None else old
+            if not isinstance(below, dict):
+                raise NegativeSum(f"{old} and {part} have different shapes")
+            apply_sums(below, part, sign)
+            leaf: Any = below or None
+        elif isinstance(old, dict):
+            raise NegativeSum(f"{old} and {part} have different shapes")
+        elif sign > 0 and old is None and (part[0] if isinstance(part, list) else part) > 0:
+            leaf = part
+        elif isinstance(part, list) and isinstance(old, list) and len(old) == len(part):
+            leaf = [a + sign * b for a, b in zip(old, part, strict=True)]
+            if leaf[0] <= 0:
+                leaf = _leaf(old, part, sign)
+        else:
+            leaf = _leaf(old, part, sign)
+        if leaf is not None:
+            result[key] = leaf
+        elif old is not None:
+            del result[key]
+
+
 def differences(
     stored: Mapping[Any, Any], right: Mapping[Any, Any]
 ) -> Iterator[tuple[Any, Any, Any]]:

@@ -1,18 +1,22 @@
 """Changing cells and contributions, under the ledger."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from analytics.facts.extract import Extract
-from analytics.models import KEY_FIELDS, Cell, Contribution, Ledger, Snapshot
+from analytics.models import KEY_FIELDS, Cell, Contribution, Snapshot
 from analytics.models.snapshots import Key
-from analytics.rollups.measures import merged, split_trees
+from analytics.reads.counting import ledger_revision
+from analytics.rollups.measures import Sums, Trees, add_trees, apply_sums, split_trees
 
+from .bulk import insert_rows, update_rows
+from .ledger import Shard, lock_players
 from .player_cells import change_player_cells
 from .trees import change_trees
 
+_MONTH = KEY_FIELDS.index("month")
 _WRITTEN = ("cell", "kind", "revision", *Extract._fields)
 
 
@@ -28,21 +32,50 @@ class Change(NamedTuple):
 
 @dataclass(slots=True)
 class Delta:
-    """The sums to add to a cell and to subtract from it, and by how many games it grows."""
+    """The sums of games to add to a cell and to subtract from it, and by how many games it grows.
 
-    plus: dict[str, Any] = field(default_factory=dict)
-    minus: dict[str, Any] = field(default_factory=dict)
+    Without trees; `trees` are those to add and to subtract.
+    """
+
+    plus: list[Sums] = field(default_factory=list)
+    minus: list[Sums] = field(default_factory=list)
+    trees: tuple[Trees, Trees] = field(default_factory=lambda: ({}, {}))
     games: int = 0
+
+    def add(self, value: Mapping[str, Any]) -> None:
+        """Add what a game adds."""
+        sums, trees = split_trees(value)
+        self.plus.append(sums)
+        add_trees(self.trees[0], trees)
+        self.games += 1
+
+    def subtract(self, value: Mapping[str, Any]) -> None:
+        """Subtract what a game added."""
+        sums, trees = split_trees(value)
+        self.minus.append(sums)
+        add_trees(self.trees[1], trees)
+        self.games -= 1
+
+
+def shards_of(changes: Iterable[Change]) -> set[Shard]:
+    """Return the board games and months whose sums some changes change."""
+    keys = {change.old.cell.key for change in changes if change.old}
+    keys |= {change.new[0] for change in changes if change.new}
+    return {(str(key[0]), str(key[_MONTH])) for key in keys}
 
 
 def apply_changes(changes: Sequence[Change]) -> None:
-    """Subtract the old contributions and add the new ones. The caller has locked the ledger."""
+    """Subtract the old contributions and add the new ones. The caller has locked the ledger, or
+    the shards of the changes.
+    """
     removed = [(c.old.cell.key, c.old.seats, c.old.habits) for c in changes if c.old]
     added = [(c.new[0], c.new[1].seats, c.new[1].habits) for c in changes if c.new]
     cells, emptied = change_cells(changes)
     _change_contributions(changes, cells)
+    lock_players(kind for kind, _ in shards_of(changes))
     change_player_cells(removed, added)
-    Cell.objects.filter(pk__in=emptied).delete()
+    if emptied:
+        Cell.objects.filter(pk__in=emptied).delete()
 
 
 def change_cells(
@@ -55,20 +88,11 @@ def change_cells(
     deltas: dict[Key, Delta] = defaultdict(Delta)
     for _, old, new in changes:
         if old is not None:
-            delta = deltas[old.cell.key]
-            delta.minus = merged(delta.minus, old.value)
-            delta.games -= 1
+            deltas[old.cell.key].subtract(old.value)
         if new is not None:
-            delta = deltas[new[0]]
-            delta.plus = merged(delta.plus, new[1].value)
-            delta.games += 1
-    trees = {}
-    for key, delta in deltas.items():
-        delta.plus, plus = split_trees(delta.plus)
-        delta.minus, minus = split_trees(delta.minus)
-        trees[key] = plus, minus
+            deltas[new[0]].add(new[1].value)
     cells, emptied = _change_sums(deltas, snapshot)
-    change_trees({cells[key].pk: both for key, both in trees.items()}, snapshot)
+    change_trees({cells[key].pk: delta.trees for key, delta in deltas.items()}, snapshot)
     return cells, emptied
 
 
@@ -92,15 +116,18 @@ def _change_sums(
     for key, delta in deltas.items():
         cell = cells.setdefault(key, new_cell(key, 0, {}, snapshot))
         cell.games += delta.games
-        cell.sums = merged(merged(cell.sums, delta.plus), delta.minus, -1)
+        for sums in delta.plus:
+            apply_sums(cell.sums, sums)
+        for sums in delta.minus:
+            apply_sums(cell.sums, sums, -1)
         if cell._state.adding:
             added.append(cell)
         elif cell.games == 0:
             emptied.append(cell.pk)
         else:
             changed.append(cell)
-    Cell.objects.bulk_create(added)
-    Cell.of(snapshot).bulk_update(changed, ["games", "sums"], batch_size=200)
+    insert_rows(Cell, added)
+    update_rows(Cell, changed, ["games", "sums"])
     return cells, emptied
 
 
@@ -111,7 +138,7 @@ def new_cell(key: Key, games: int, sums: dict[str, Any], snapshot: Snapshot | No
 
 
 def _change_contributions(changes: Iterable[Change], cells: dict[Key, Cell]) -> None:
-    revision = Ledger.objects.values_list("revision", flat=True).get(pk=1)
+    revision = ledger_revision()
     added: list[Contribution] = []
     changed: list[Contribution] = []
     removed: list[int] = []
@@ -125,6 +152,7 @@ def _change_contributions(changes: Iterable[Change], cells: dict[Key, Cell]) -> 
         for name, value in new[1]._asdict().items():
             setattr(row, name, value)
         (changed if old else added).append(row)
-    Contribution.objects.bulk_create(added)
-    Contribution.objects.bulk_update(changed, _WRITTEN, batch_size=200)
-    Contribution.objects.filter(pk__in=removed).delete()
+    insert_rows(Contribution, added)
+    update_rows(Contribution, changed, _WRITTEN)
+    if removed:
+        Contribution.objects.filter(pk__in=removed).delete()

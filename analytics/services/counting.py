@@ -1,7 +1,7 @@
 """Bringing the statistics of some games up to date.
 
 A message contains only the keys of games; whether to count or uncount them is read from the rows,
-under the lock of the ledger. So messages may be lost, duplicated, late or out of order.
+under locks of the ledger. So messages may be lost, duplicated, late or out of order.
 """
 
 import logging
@@ -18,9 +18,9 @@ from analytics.rollups.players import named_seats
 from games.core.errors import EngineFault
 from replays.reads import names as name_reads
 
-from .cells import Change, apply_changes
-from .ledger import lock_ledger, settle
-from .reanalysis import finish_reanalyses, record_changes
+from .cells import Change, apply_changes, shards_of
+from .ledger import lock_ledger, lock_shards, settle, settling_revision, share_ledger
+from .reanalysis import finish_reanalyses, is_recount, record_changes
 
 log = logging.getLogger(__name__)
 
@@ -89,19 +89,41 @@ def _update(ids: Sequence[int], *, again: bool, apply: Apply) -> CountResult:
     wanted = counting.outdated_games(ids) if not again else list(ids)
     if not wanted:
         return CountResult()
-    extracts, failed = _extracts(wanted)  # the slow part, before the ledger is taken
-    with transaction.atomic():
-        lock_ledger()
-        changes = list(_changes(wanted, extracts))
-        if apply is apply_changes:  # wrong sums are not worth a snapshot
-            record_changes(changes)
-        apply(changes)
+    extracts, failed = _extracts(wanted)  # the slow part, before the ledger is locked
+    changes = _change_shards(wanted, extracts) if apply is apply_changes else None
+    if changes is None:
+        changes = _change_alone(wanted, extracts, apply)
     return CountResult(
         added=sum(change.old is None for change in changes),
         changed=sum(change.old is not None and change.new is not None for change in changes),
         removed=sum(change.new is None for change in changes),
         failed=failed,
     )
+
+
+def _change_shards(ids: Sequence[int], extracts: dict[int, Extract]) -> list[Change] | None:
+    """Apply the changes next to other workers. Return None, and change nothing, if games are
+    counted by other rules than before, which needs the whole ledger.
+    """
+    with transaction.atomic():
+        share_ledger(ids)
+        changes = list(_changes(ids, extracts))
+        if any(map(is_recount, changes)):
+            return None
+        if changes:
+            lock_shards(shards_of(changes))
+            apply_changes(changes)
+    return changes
+
+
+def _change_alone(ids: Sequence[int], extracts: dict[int, Extract], apply: Apply) -> list[Change]:
+    with transaction.atomic():
+        lock_ledger()
+        changes = list(_changes(ids, extracts))
+        if apply is apply_changes:  # wrong sums are not worth a snapshot
+            record_changes(changes)
+        apply(changes)
+    return changes
 
 
 def _extracts(ids: Sequence[int]) -> tuple[dict[int, Extract], int]:
@@ -117,7 +139,9 @@ def _extracts(ids: Sequence[int]) -> tuple[dict[int, Extract], int]:
 
 
 def _changes(ids: Sequence[int], extracts: dict[int, Extract]) -> Iterator[Change]:
-    """Yield the changes that correct the stored rows. The caller has locked the ledger."""
+    """Yield the changes that correct the stored rows. The caller has locked the ledger, or these
+    games in it.
+    """
     keys = {
         row["pk"]: key_of(row) for row in counting.countable_games(ids).values("pk", *KEY_FIELDS)
     }
@@ -163,7 +187,7 @@ def sweep_games(after: int = 0, limit: int = SWEEP_BATCH_SIZE) -> Swept:
     Because of that order, a game that can't be counted (an internal error, logged) is tried once a
     round and never blocks the others.
     """
-    revision = counting.ledger_revision()
+    revision = settling_revision()
     outdated = counting.next_outdated_games(after, limit)
     if not after:
         settle(next(iter(outdated.uncounted), None), revision)

@@ -21,12 +21,21 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from analytics.dumps import fields
-from analytics.dumps.files import PLAYERS_LIST, KindFiles, listed, write_lines, write_manifest
+from analytics.dumps.files import (
+    MANIFEST,
+    PLAYERS_LIST,
+    KindFiles,
+    listed,
+    write_lines,
+    write_manifest,
+)
+from analytics.dumps.store import remove_files, store_file, store_files
 from analytics.facts.extract import Extract, extract, stored_extract
-from analytics.models import KEY_FIELDS, Baseline, Contribution, Ledger, Snapshot
+from analytics.models import KEY_FIELDS, Baseline, Contribution, Snapshot
 from analytics.models.snapshots import Key
 from analytics.reads import archive
 from analytics.reads import players as player_reads
+from analytics.reads.counting import last_change
 from analytics.rollups.measures import Sums, add_into, split_trees
 from analytics.rollups.players import named_seats
 from analytics.services.snapshots import PlayerSums, store_cells
@@ -38,7 +47,8 @@ from replays.reads import open_data as open_reads
 
 from .counting import key_of
 from .dump_steps import StepSource
-from .retention import UNFINISHED, cut_dumps, cut_if_due, delete_abandoned, hold_ledger, remove_old
+from .ledger import hold_ledger
+from .retention import UNFINISHED, cut_dumps, cut_if_due, delete_abandoned, remove_old
 
 log = logging.getLogger(__name__)
 
@@ -77,9 +87,11 @@ def make_dump(*, now: datetime | None = None, progress: Progress = no_progress) 
     for _ in range(ATTEMPTS):
         folder = root / f"{UNFINISHED}{secrets.token_hex(6)}"
         folder.mkdir(mode=0o755)
+        writer = _Writer(folder, made_at, progress)
         try:
-            snapshot = _Writer(folder, made_at, progress).publish(root)
+            snapshot = writer.publish(root)
         except _Withdrawn:
+            remove_files(writer.files_at)
             log.info("a game was withdrawn while a dump was written; writing it again")
             continue
         finally:
@@ -108,14 +120,14 @@ class _Writer:
 
     def __init__(self, folder: Path, made_at: datetime, progress: Progress) -> None:
         self.folder, self.made_at, self.progress = folder, made_at, progress
-        ledger = Ledger.objects.filter(pk=1).first() or Ledger(pk=1)
-        self.revision, self.as_of = ledger.revision, ledger.changed_at
+        self.revision, self.as_of = last_change()
         self.ids: list[int] = []
         self.hidden: dict[int, int] = {}
         self.sums: dict[Key, tuple[int, Sums]] = {}
         self.counts: dict[str, dict[str, int]] = {}
         self.files: list[dict[str, Any]] = []
         self.players = PlayerSums()
+        self.files_at = ""
 
     def publish(self, root: Path) -> Snapshot:
         """Write everything and publish it. Raises _Withdrawn."""
@@ -137,6 +149,7 @@ class _Writer:
             (self.folder / name).write_text(text, encoding="utf-8")
             self._list_file(self.folder / name, None)
         self.players.fit()
+        self.files_at = store_files(self.folder)
         with transaction.atomic():
             hold_ledger()
             if open_reads.n_open_games(self.ids) != len(self.ids):
@@ -213,7 +226,9 @@ class _Writer:
         }
         target = root / snapshot.name
         snapshot.manifest = {**manifest, "sha256": write_manifest(self.folder, manifest)}
-        snapshot.save(update_fields=["manifest"])
+        store_file(self.files_at, self.folder / MANIFEST)
+        snapshot.files_at = self.files_at
+        snapshot.save(update_fields=["manifest", "files_at"])
         shutil.rmtree(target, ignore_errors=True)  # of a process that died
         os.replace(self.folder, target)
         return snapshot

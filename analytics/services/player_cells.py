@@ -5,13 +5,13 @@ from typing import Any
 
 from analytics.models import KEY_FIELDS, PLAYER_COUNTS, PLAYER_KEY_FIELDS, Contribution, PlayerCell
 from analytics.models.snapshots import Key
-from analytics.rollups.measures import Sums, differences, merged
+from analytics.rollups.measures import Sums, apply_sums, differences
 from analytics.rollups.players import handle, player_sums
+
+from .bulk import insert_rows, update_rows
 
 Seats = Iterable[tuple[Key, list[dict[str, Any]], dict[str, Any]]]
 """The key of a game's cell, its seats, their habits."""
-_BATCH_SIZE = 200
-"""Rows per statement, which has a limit of values."""
 
 
 def change_player_cells(removed: Seats, added: Seats) -> None:
@@ -26,13 +26,16 @@ def change_player_cells(removed: Seats, added: Seats) -> None:
     for key in sorted(keys):
         cell = cells.get(key)
         before = _sums_of(cell) if cell else {}
-        sums = merged(merged(before, plus.get(key, {})), minus.get(key, {}), -1)
+        sums = dict(before)
+        apply_sums(sums, plus.get(key, {}))
+        apply_sums(sums, minus.get(key, {}), -1)
         if sums:
             written.append(player_cell(key, names[key], sums, cell.pk if cell else None))
         elif cell:
             emptied.append(cell.pk)
     _write(written)
-    PlayerCell.objects.filter(pk__in=emptied).delete()
+    if emptied:
+        PlayerCell.objects.filter(pk__in=emptied).delete()
 
 
 def wrong_player_cells(*, correct: bool) -> Iterator[tuple[str, Any, Any]]:
@@ -64,7 +67,7 @@ def sums_by_key(seats: Seats, names: dict[Key, str]) -> dict[Key, Sums]:
             game |= {"handle": handle(name), "role": role}
             key = tuple(game[field] for field in PLAYER_KEY_FIELDS)
             names[key] = name
-            by_key[key] = merged(by_key.get(key, {}), sums)
+            apply_sums(by_key.setdefault(key, {}), sums)
     return by_key
 
 
@@ -82,10 +85,8 @@ def player_cell(key: Key, name: str, sums: Mapping[str, Any], pk: int | None = N
 
 def _write(cells: Iterable[PlayerCell]) -> None:
     """Update the cells that have a primary key, and insert the others."""
-    PlayerCell.objects.bulk_create(
-        cells,
-        batch_size=_BATCH_SIZE,
-        update_conflicts=True,
-        unique_fields=["id"],
-        update_fields=[*PLAYER_COUNTS, "sums"],
+    written = list(cells)
+    insert_rows(PlayerCell, [cell for cell in written if cell.pk is None])
+    update_rows(
+        PlayerCell, [cell for cell in written if cell.pk is not None], [*PLAYER_COUNTS, "sums"]
     )

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from analytics.models import Cell, Ledger, Reanalysis, Snapshot
+from analytics.models import Cell, Reanalysis, Snapshot
 from analytics.reads import archive, counting
 from analytics.reads.changes import snapshot_diff
 from analytics.services.snapshots import copy_players, delete_sums, store_cells
@@ -26,17 +26,24 @@ MAX_READABLE = 10
 """Re-analyses of a kind whose old numbers stay readable."""
 
 
+def is_recount(change: Change) -> bool:
+    """Return whether a change counts a game by other rules, or another engine, than before."""
+    if not change.old or not change.new:
+        return False
+    old, made = change.old, change.new[1]
+    return (made.engine_version, made.facts_version) != (old.engine_version, old.facts_version)
+
+
 def record_changes(changes: Sequence[Change]) -> None:
     """If these changes count games by other rules, store the old cells and count the same games in
-    `after`. The caller has locked the ledger and has not applied the changes yet.
+    `after`. The caller has locked the whole ledger and has not applied the changes yet.
     """
     recounted: dict[tuple[str, str, int], list[Change]] = defaultdict(list)
     for change in changes:
-        if change.old and change.new:
-            old, made = change.old, change.new[1]
-            versions = made.engine_version, made.facts_version
-            if versions != (old.engine_version, old.facts_version):
-                recounted[old.cell.kind, *versions].append(change)
+        if is_recount(change) and change.old and change.new:
+            made = change.new[1]
+            of = change.old.cell.kind, made.engine_version, made.facts_version
+            recounted[of].append(change)
     for of, changed in recounted.items():
         _count_after(_open_reanalysis(*of), changed)
 
@@ -65,7 +72,7 @@ def _open_reanalysis(kind: str, engine: str, facts: int) -> Reanalysis:
 
 def _copy_cells(kind: str, name: str) -> Snapshot:
     """Store a kind's live cells in a new snapshot."""
-    ledger = Ledger.objects.get(pk=1)
+    ledger = counting.ledger_state()
     cells = list(Cell.objects.filter(kind=kind).order_by("pk"))
     trees = trees_of(cell.pk for cell in cells)
     was = counting.versions_counted(kind)

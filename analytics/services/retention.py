@@ -7,6 +7,7 @@ import secrets
 import shutil
 import time
 from collections.abc import Collection, Iterable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,16 @@ from django.utils import timezone
 
 from analytics.dumps.cutting import cut, games_of, lines_of
 from analytics.dumps.files import MANIFEST, sha256_of, write_manifest
-from analytics.models import Ledger, Snapshot
+from analytics.dumps.store import fetch_files, remove_abandoned, remove_files, store_files
+from analytics.models import Snapshot
 from analytics.reads import players as player_reads
 from analytics.services.snapshots import delete_sums
 from replays.reads import games as game_reads
 from replays.reads import names as name_reads
 from replays.reads import open_data as open_reads
 from replays.text.names import name_key
+
+from .ledger import hold_ledger
 
 log = logging.getLogger(__name__)
 
@@ -69,6 +73,7 @@ def _remove(dumps: Iterable[Snapshot]) -> list[str]:
                 continue  # it was cited, or removed, in the meantime
             delete_sums([dump.pk])
         shutil.rmtree(Path(settings.DUMPS_DIR) / dump.name, ignore_errors=True)
+        remove_files(dump.files_at)
         removed.append(dump.name)
     return removed
 
@@ -97,6 +102,7 @@ def _cut(root: Path, dump: Snapshot) -> bool:
     manifest, folder = dict(dump.manifest or {}), root / dump.name
     digest = manifest.pop("sha256")
     _settle(root, dump.name, digest)
+    fetch_files(dump.files_at, folder, dump.manifest or {})
     if not (folder / MANIFEST).is_file():
         log.error("the files of the dump %s are missing", dump.name)
         return False
@@ -123,15 +129,19 @@ def _cut(root: Path, dump: Snapshot) -> bool:
             "first_sha256": before["first_sha256"],
         }
         made["sha256"] = write_manifest(fresh, made)
+        files_at = store_files(fresh)
         with transaction.atomic():
             hold_ledger()
-            if not Snapshot.objects.dumps().filter(pk=dump.pk).update(manifest=made):
-                return False  # it was removed in the meantime
+            same = Snapshot.objects.dumps().filter(pk=dump.pk, files_at=dump.files_at)
+            if not same.update(manifest=made, files_at=files_at):
+                remove_files(files_at)
+                return False  # it was removed, or another host cut it, in the meantime
             os.replace(folder, _old(root, dump.name))
             os.replace(fresh, folder)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
     _settle(root, dump.name, made["sha256"])
+    remove_files(dump.files_at)
     log.info("removed %d games and %d names from the dump %s", len(gone), names.n, dump.name)
     return True
 
@@ -206,15 +216,10 @@ def _settle(root: Path, name: str, digest: str) -> None:
         os.replace(old, folder)
 
 
-def hold_ledger() -> None:
-    """Block counting, withdrawals and other dumps until this transaction ends, without a new
-    revision.
-    """
-    Ledger.objects.select_for_update().filter(pk=1).first()
-
-
 def delete_abandoned(root: Path) -> None:
-    """Delete the folders of writers that died."""
+    """Delete the folders of writers that died, and their files in a storage."""
     for folder in root.glob(f"{UNFINISHED}*"):
         if time.time() - folder.stat().st_mtime > ABANDONED_SECONDS:
             shutil.rmtree(folder, ignore_errors=True)
+    known = set(Snapshot.objects.exclude(files_at="").values_list("files_at", flat=True))
+    remove_abandoned(known, timezone.now() - timedelta(seconds=ABANDONED_SECONDS))

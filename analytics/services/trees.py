@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Mapping
 
 from analytics.models import Snapshot, Tree
-from analytics.rollups.measures import Path, Sums, Trees, merged
+from analytics.rollups.measures import Path, Sums, Trees, apply_sums
 from games.core.sums import RouteSum
+
+from .bulk import insert_rows, update_rows
 
 Changed = Mapping[int, tuple[Trees, Trees]]
 """Primary key of a cell → trees to add, trees to subtract."""
@@ -22,7 +24,8 @@ def change_trees(changed: Changed, snapshot: Snapshot | None) -> None:
     for cell, path in keys:
         row = stored.get((cell, *path)) or _tree(cell, path, {}, snapshot)
         plus, minus = (trees.get(path, {}) for trees in changed[cell])
-        row.sums = merged(merged(row.sums, plus), minus, -1)
+        apply_sums(row.sums, plus)
+        apply_sums(row.sums, minus, -1)
         row.n = _count(row)
         if row._state.adding:
             added += [row] if row.sums else []
@@ -30,10 +33,10 @@ def change_trees(changed: Changed, snapshot: Snapshot | None) -> None:
             updated.append(row)
         else:
             emptied.append(row.pk)
-    rows = Tree.of(snapshot)
-    rows.bulk_create(added)
-    rows.bulk_update(updated, ["sums", "n"], batch_size=200)
-    rows.filter(pk__in=emptied).delete()
+    insert_rows(Tree, added)
+    update_rows(Tree, updated, ["sums", "n"])
+    if emptied:
+        Tree.of(snapshot).filter(pk__in=emptied).delete()
 
 
 def add_trees_of(trees: Mapping[int, Trees], snapshot: Snapshot | None = None) -> None:

@@ -24,6 +24,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from analytics.dumps import fields
+from analytics.dumps.store import link_to, local_path
 from analytics.models import Snapshot
 from analytics.reads import archive
 from analytics.services import retention
@@ -128,8 +129,12 @@ def data_file(request: HttpRequest, name: str, file: str) -> HttpResponseBase:
     manifest = dump.manifest if dump else None
     files = [*manifest["files"], {**manifest, "name": "manifest.json"}] if manifest else []
     known = {entry["name"]: entry["sha256"] for entry in files}
-    path = Path(settings.DUMPS_DIR) / name / file
-    if file not in known or not path.is_file():
+    if dump is None or file not in known:
+        raise Http404
+    path = local_path(dump.files_at, name, file)
+    if path is None:
+        return HttpResponseRedirect(link_to(dump.files_at, file, f"{name}-{file}"))
+    if not path.is_file():
         raise Http404
     etag = quote_etag(known[file])
     not_modified = get_conditional_response(request, etag=etag)

@@ -9,21 +9,28 @@ from django.utils.translation import gettext_lazy
 from .audience import Audience, Visibility
 from .choices import Statistics
 from .identity import PUBLIC_ID_LENGTH, new_public_id
+from .raw_bytes import read_bytes
 
 
 class RawFile(models.Model):
     """One row per distinct received byte string. `size` in bytes, `sha256` in hex. With
     `removed_at`, the content is empty: all its uploads were refused (`services.refused_files`).
+    With `location`, the content is empty and the bytes are in a storage (`raw_bytes`).
     """
 
     sha256 = models.CharField(max_length=64, unique=True)
     size = models.PositiveBigIntegerField()
     content = models.BinaryField()
+    location = models.CharField(max_length=120, blank=True, default="", editable=False)
     received_at = models.DateTimeField(default=timezone.now, editable=False)
     removed_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     def __str__(self) -> str:
         return f"{self.sha256[:12]} ({self.size} bytes)"
+
+    def data(self) -> bytes:
+        """Return the bytes; empty if they were removed. Raises OSError if a storage fails."""
+        return read_bytes(self.location) if self.location else bytes(self.content)
 
 
 class Usage(models.Model):

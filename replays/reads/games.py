@@ -404,8 +404,8 @@ def is_log_open(game: Game) -> bool:
 
 def upload_bytes(upload: Upload, limit: int) -> bytes:
     """Return the bytes of an upload as received; empty if they are more than `limit`."""
-    files = RawFile.objects.filter(pk=upload.raw_id, size__lte=limit)
-    return bytes(files.values_list("content", flat=True).first() or b"")
+    file = RawFile.objects.filter(pk=upload.raw_id, size__lte=limit).first()
+    return b"" if file is None else file.data()
 
 
 def is_file_removed(upload: Upload) -> bool:

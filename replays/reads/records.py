@@ -64,8 +64,8 @@ def text_as_sent(game: Game, public_id: str) -> str | None:
     files = RawFile.objects.filter(
         pk=record.upload.raw_id, size__lte=AS_SENT_MAX, removed_at__isnull=True
     )
-    content = files.values_list("content", flat=True).first()
-    return None if content is None else as_sent(bytes(content), record.position)
+    file = files.first()
+    return None if file is None else as_sent(file.data(), record.position)
 
 
 def shown_log(record: Record) -> str:

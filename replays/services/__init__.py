@@ -51,7 +51,7 @@ from .players import agree_to_reveal, inviting_owner, leave_games, link_seat, un
 from .quotas import delete_old_usage
 from .reading import read_waiting
 from .recheck import verdict_of
-from .refused_files import drop_refused
+from .refused_files import drop_orphans, drop_refused
 from .reverify import begin_verification, verify_games, verify_some
 from .reviews import (
     Shown,

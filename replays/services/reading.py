@@ -97,7 +97,7 @@ def read_with_lease(lease: Lease, budget: ReadBudget) -> None:
 def _read(lease: Lease, limit: Limits, budget: ReadBudget) -> bool:
     """Return whether the file was read to its end. Each stored batch moves `lease.position`."""
     upload = Upload.objects.select_related("raw").get(pk=lease.upload_id)
-    data = bytes(upload.raw.content)
+    data = upload.raw.data()
     if upload.n_expected is None and not budget.is_strict:
         lease.rows().update(n_expected=guess_games(data))
     started = batch_started = time.monotonic()

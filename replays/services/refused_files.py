@@ -10,10 +10,15 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from replays.models import RawFile, Record, Upload, UploadState
+from replays.models.raw_bytes import raw_storage, remove_after_commit, remove_objects
 from replays.services.retries import retrying
 
 BATCH_SIZE = 100
 """Files in a transaction."""
+ORPHAN_SECONDS = 3600
+"""Longer than a transaction that stores bytes."""
+ORPHAN_TURN_SECONDS = 600
+"""How often another day is looked at."""
 
 
 def drop_refused() -> int:
@@ -43,7 +48,33 @@ def _drop_some(before: datetime) -> int:
         files = RawFile.objects.filter(pk__in=ids)
         list(files.select_for_update().order_by("pk").values_list("pk", flat=True))
         dropped = _unneeded(before).filter(pk__in=ids)
-        return dropped.update(content=b"", removed_at=timezone.now())
+        remove_after_commit(list(dropped.values_list("location", flat=True)))
+        return dropped.update(content=b"", location="", removed_at=timezone.now())
+
+
+def drop_orphans() -> int:
+    """Remove objects of a storage that no row names: of uploads that were not committed, and of
+    rows whose objects could not be removed. Return how many.
+
+    Each run looks at those of the last two days, and of one other day in turn.
+    """
+    storage, now = raw_storage(), timezone.now()
+    if storage is None:
+        return 0
+    days = sorted(storage.listdir("")[0])
+    chosen = {
+        *days[-2:],
+        *days[int(now.timestamp() // ORPHAN_TURN_SECONDS) % max(1, len(days)) :][:1],
+    }
+    total = 0
+    for day in chosen:
+        names = [f"{day}/{name}" for name in storage.listdir(day)[1]]
+        known = set(RawFile.objects.filter(location__in=names).values_list("location", flat=True))
+        before = now - timedelta(seconds=ORPHAN_SECONDS)
+        orphans = [n for n in names if n not in known and storage.get_modified_time(n) < before]
+        remove_objects(storage, orphans)
+        total += len(orphans)
+    return total
 
 
 def _unneeded(before: datetime) -> QuerySet[RawFile]:

@@ -17,6 +17,7 @@ from replays.access.limits import limits
 from replays.access.quotas import Quota
 from replays.models import RawFile, Upload, UploadSource, UploadState
 from replays.models.audience import PUBLIC, Audience
+from replays.models.raw_bytes import put_bytes
 from replays.pipeline import skipped_files
 from replays.services.notifications import enqueue_on_commit
 from replays.services.retries import retrying
@@ -154,11 +155,13 @@ def store_bytes(data: bytes) -> RawFile:
     sent the same file. Bytes that were removed are stored again.
     """
     sha256 = hashlib.sha256(data).hexdigest()
-    new = RawFile(sha256=sha256, size=len(data), content=data)
+    location = put_bytes(sha256, data)
+    content = b"" if location else data
+    new = RawFile(sha256=sha256, size=len(data), content=content, location=location)
     RawFile.objects.bulk_create([new], ignore_conflicts=True)
     raw = RawFile.objects.select_for_update().only("id").get(sha256=sha256)
     removed = RawFile.objects.filter(pk=raw.pk, removed_at__isnull=False)
-    removed.update(content=data, removed_at=None)
+    removed.update(content=content, location=location, removed_at=None)
     return raw
 
 

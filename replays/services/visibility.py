@@ -32,6 +32,7 @@ from replays.models import (
     Visibility,
 )
 from replays.models.audience import Audience
+from replays.models.raw_bytes import remove_after_commit
 from replays.models.visibility import owned
 from replays.services.corrections import records_in_order, settle_games
 from replays.services.retries import retrying
@@ -346,4 +347,6 @@ def remove_files(upload_ids: Iterable[int | None]) -> None:
     files = RawFile.objects.filter(pk__in=list(uploads.values_list("raw_id", flat=True)))
     list(files.select_for_update().order_by("pk").values_list("pk", flat=True))
     uploads.delete()
-    files.exclude(pk__in=Upload.objects.values("raw_id")).delete()
+    unneeded = files.exclude(pk__in=Upload.objects.values("raw_id"))
+    remove_after_commit(list(unneeded.values_list("location", flat=True)))
+    unneeded.delete()

@@ -50,6 +50,7 @@ def main() -> None:
         best, form = run("engine", "--compiled", COMPILED, *logs), "compiled"
         whole = {kind: run("whole", kind, "--compiled", COMPILED) for kind in LOGS}
     http, page, stats = run("http", *logs), run("page"), run("stats")
+    counting = run("counting") if stats else {}
     print(f"goryo.replay.form {form}")
     for name, key in ENGINE.items():
         show(name, best[key])
@@ -66,6 +67,8 @@ def main() -> None:
             show(f"{prefix}.{name}", value)
     show("engine.replay.ms", pure["replay_ms"])
     _show_stats(stats)
+    for name, value in counting.items():
+        show(f"stats.count.{name}", value)
 
 
 def _show_stats(stats: dict[str, Any]) -> None:
@@ -80,7 +83,8 @@ def _show_stats(stats: dict[str, Any]) -> None:
     if len(sizes) > 1:
         few, many = (stats[f"page_p95_ms_{size}"] for size in (min(sizes), max(sizes)))
         show("stats.page.ratio", many / few)
-    show("stats.apply.games_per_s", stats["apply_games_per_s"])
+        for name in ("behind_p95_ms", "counted_bytes_a_game", "stored_bytes_a_game"):
+            show(f"stats.{name}.{max(sizes)}", stats[f"{name}_{max(sizes)}"])
 
 
 if __name__ == "__main__":

@@ -1,82 +1,61 @@
-"""Response times of statistics pages with 10,000 and 300,000 games, and the games that two workers
-count per second, on PostgreSQL. Prints a JSON object, which is empty without PostgreSQL.
+"""Response times of statistics pages with 10,000 and 300,000 games, and bytes per game, on
+PostgreSQL. Prints a JSON object, which is empty without PostgreSQL.
 
 The games are drawn from a pool of simulated games, each in one of 24 months. Cells contain the sums
 of the drawn games and contributions what each game adds. Games are rows without logs, which no page
-measured here reads. Two bots play all of them and are rated after each. `STATS_GAMES=10000`
-measures fewer games; `STATS_EACH=1` also prints each page.
+measured here reads. Two bots play all of them. `STATS_GAMES=3000000` measures another number next
+to 10,000; `STATS_EACH=1` also prints each page. Rates of counting: `tests.benchmarks.counting`.
 """
 
 import json
 import os
 import random
 import statistics
-import subprocess
 import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 import psycopg
-from psycopg import sql
 
+from tests.benchmarks.counting import database
 from tests.benchmarks.logs import EDITIONS, bot_games
 
 POOL, MONTHS, ROUNDS, WARM_UP = 240, 24, 12, 2
 SIZES = (10_000, 300_000)
-APPLIED, WORKERS = 600, 2
 DATABASE = "bench_stats"
 BOTS = ("Ashen Fox", "Quiet Heron")
 BOT_GAMES = "simulated=yes"
+TABLES = {
+    "counted": [f"analytics_{name}" for name in ("contribution", "cell", "tree", "playercell")],
+    "stored": ["replays_game", "replays_seat"],
+}
+"""Tables by name: what counting stores of a game, and its rows without a log."""
 
 
 def main() -> None:
     """Measure in a new database, which is dropped afterwards."""
     url = os.environ.get("DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
-    if len(sys.argv) > 1:
-        _count(sys.argv[1:])
-        return
     try:
-        admin = psycopg.connect(url, autocommit=True, connect_timeout=3)
+        psycopg.connect(url, connect_timeout=3).close()
     except psycopg.OperationalError:
         print("{}")
         return
-    name = sql.Identifier(DATABASE)
-    drop = sql.SQL("drop database if exists {} with (force)").format(name)
-    with admin:
-        admin.execute(drop)
-        admin.execute(sql.SQL("create database {}").format(name))
-        try:
-            _use(urlunsplit(urlsplit(url)._replace(path=f"/{DATABASE}")))
-            figures = _measure()
-        finally:
-            from django.db import connections
-
-            connections.close_all()
-            admin.execute(drop)
+    with database(url, DATABASE):
+        figures = _measure()
     print(json.dumps(figures))
 
 
-def _use(url: str) -> None:
-    import django
-
-    os.environ |= {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "tests.settings"}
-    os.environ["LOG_LEVEL"] = "ERROR"
-    django.setup()
-
-
 def _measure() -> dict[str, float]:
-    from django.core.management import call_command
-
-    call_command("migrate", verbosity=0)
-    figures: dict[str, float] = {"apply_games_per_s": _apply()}
+    figures: dict[str, float] = {}
     pool = _pool()
-    most = int(os.environ.get("STATS_GAMES", max(SIZES)))
-    for size in (size for size in SIZES if size <= most):
+    for size in sorted({min(SIZES), int(os.environ.get("STATS_GAMES", max(SIZES)))}):
         figures[f"cells_{size}"] = _fill(pool, size)
+        for name, tables in TABLES.items():
+            figures[f"{name}_bytes_a_game_{size}"] = _bytes(tables) / size
         times = _pages(_addresses(pool))
         figures[f"page_p95_ms_{size}"] = _p95(chain.from_iterable(times.values()))
         for group in sorted({group for group, _ in times}):
@@ -89,41 +68,16 @@ def _measure() -> dict[str, float]:
     return figures
 
 
-def _apply() -> float:
-    """Return the games that two processes count per second, from replay to ledger."""
-    from replays import services as replay_services
-    from replays.models import Game, UploadSource
+def _bytes(tables: Iterable[str]) -> int:
+    """Return the bytes of some tables with their indexes."""
+    from django.db import connection
 
-    data = "\n".join(bot_games("goryo", EDITIONS, APPLIED, "apply")).encode()
-    replay_services.submit(data, source=UploadSource.COMMAND, reading=replay_services.Reading.NOW)
-    ids = list(Game.objects.order_by("pk").values_list("pk", flat=True))
-    workers = [
-        subprocess.Popen(
-            [sys.executable, "-m", "tests.benchmarks.stats", *map(str, ids[start::WORKERS])],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select sum(pg_total_relation_size(name::regclass)) from unnest(%s::text[]) name",
+            [list(tables)],
         )
-        for start in range(WORKERS)
-    ]  # fmt: skip
-    for worker in workers:
-        assert worker.stdout
-        worker.stdout.readline()
-    began = time.perf_counter()
-    for worker in workers:
-        worker.communicate("\n")
-    return len(ids) / (time.perf_counter() - began)
-
-
-def _count(ids: list[str]) -> None:
-    import django
-
-    django.setup()
-    from analytics import services as stats_services
-    from replays.models import Game
-
-    Game.objects.exists()
-    print("ready", flush=True)
-    sys.stdin.readline()
-    stats_services.count_games(map(int, ids))
+        return int(cursor.fetchone()[0])
 
 
 def _pool() -> list[tuple[tuple[Any, ...], Any]]:
@@ -177,8 +131,7 @@ def _fill(pool: list[tuple[tuple[Any, ...], Any]], size: int) -> int:
         for game, games in played[key]:
             cursor.execute(_ROWS, _row(cell.pk, game, pool[game][1], seats[game], games))
     _fill_players(pool, seats, draws)
-    Ledger.objects.update_or_create(pk=1, defaults={"revision": size})
-    cursor.execute(_RATED, {"bots": _handles()})
+    Ledger.objects.update_or_create(kind="", month="", defaults={"revision": size})
     cursor.execute(_INDEX)
     connection.connection.autocommit = True
     cursor.execute("vacuum analyze")
@@ -237,7 +190,7 @@ create index contribution_value on analytics_contribution using gin (value jsonb
 """
 _EMPTY = """
 truncate analytics_contribution, analytics_tree, analytics_cell, analytics_playercell,
-    analytics_ratingpoint, analytics_standing, analytics_ratingpool cascade;
+    analytics_standing, analytics_resultsfit, analytics_balancefit cascade;
 truncate replays_seat, replays_game cascade;
 drop index if exists contribution_value;
 """
@@ -266,27 +219,6 @@ insert into analytics_contribution (game_id, cell_id, kind, facts_version, engin
 select m.id, c.id, c.kind, %(facts)s, %(engine)s, 0, %(value)s::jsonb, %(seats)s::jsonb,
     %(habits)s::jsonb, c.month || '-01'
 from made m, analytics_cell c where c.id = %(cell)s
-"""
-_RATED = """
-with pools as (
-    insert into analytics_ratingpool (kind, edition, mode, is_simulated, due_time_key, due_game)
-    select distinct kind, edition, mode, true, '', null::bigint from analytics_cell
-    returning id, kind, edition, mode
-), points as (
-    insert into analytics_ratingpoint (pool_id, handle, place, time_key, game_id, number, mu,
-        sigma)
-    select p.id, bot, '', c.month || '-01', o.game_id, row_number() over (
-        partition by p.id, bot order by c.month, o.game_id
-    ), 25 + 3 * sin(o.game_id / 500.0), 1 + 7 * exp(-o.game_id / 500.0)
-    from pools p join analytics_cell c using (kind, edition, mode)
-        join analytics_contribution o on o.cell_id = c.id, unnest(%(bots)s::text[]) bot
-    where c.winner <> ''
-    returning *
-)
-insert into analytics_standing (pool_id, handle, place, time_key, game_id, number, mu, sigma, low)
-select distinct on (pool_id, handle) pool_id, handle, place, time_key, game_id, number, mu, sigma,
-    mu - 2 * sigma
-from points order by pool_id, handle, number desc
 """
 
 

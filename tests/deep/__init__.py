@@ -1,0 +1,1 @@
+"""Long tests of several processes, with smaller ones in the daily run."""
