@@ -1,14 +1,19 @@
-"""Compile the rules engine with mypyc: about one and a half times as fast. The pure form always
-works; nothing needs this.
+"""Compile the rules engine with mypyc: about twice as fast. The pure form always works; nothing
+needs this.
 
-    python scripts/compile_games.py var/compiled   a copy of `games/` with compiled modules
+    python scripts/compile_games.py                a copy of `games/` with compiled modules in
+                                                   var/compiled, which the site then uses; nothing
+                                                   to do if it is current
+    python scripts/compile_games.py FOLDER         the same in another folder
     python scripts/compile_games.py --in-place     beside the sources (for an image nobody edits)
 
 Needs a C compiler, mypy and setuptools. A compiled module hides its source, so a working copy is
-better left pure.
+better left pure: the site uses the copy only as long as no file of `games/` changes
+(`goryo_site/runtime/compiled.py`).
 """
 
 import argparse
+import hashlib
 import os
 import shutil
 import subprocess
@@ -51,8 +56,15 @@ str, protocols).
 SETUP = """
 from mypyc.build import mypycify
 from setuptools import setup
-setup(name="games", packages=[], ext_modules=mypycify({options!r}, opt_level="3"))
+groups = mypycify(
+    {options!r}, opt_level={level!r}, debug_level="0", multi_file=True, separate={groups!r}
+)
+setup(name="games", packages=[], ext_modules=groups)
 """
+OPTIMIZATION = "2"
+"""More costs half of the time again, for a gain that could not be measured."""
+GROUPS = ("games/goryo/", "games/gorinto/", "games/kyoto/", "games/")
+"""Each module belongs to the first group that its path begins with. Groups compile in parallel."""
 
 
 def module_files(top: Path) -> list[str]:
@@ -72,13 +84,50 @@ def compile_games(top: Path) -> None:
     script = build / "setup.py"
     config = build / "mypy.ini"
     config.write_text("[mypy]\n", encoding="utf-8")
-    options = [f"--config-file={config}", *module_files(top)]
-    script.write_text(SETUP.format(options=options), encoding="utf-8")
-    command = [sys.executable, str(script), "--quiet", "build_ext", "--inplace"]
+    files = module_files(top)
+    options = [f"--config-file={config}", *files]
+    grouped: dict[str, list[str]] = {group: [] for group in GROUPS}
+    for file in files:
+        grouped[next(group for group in GROUPS if file.startswith(group))].append(file)
+    groups = [(members, group.strip("/").replace("/", "_")) for group, members in grouped.items()]
+    text = SETUP.format(options=options, level=OPTIMIZATION, groups=groups)
+    script.write_text(text, encoding="utf-8")
+    parallel = f"--parallel={os.cpu_count() or 1}"
+    command = [sys.executable, str(script), "--quiet", "build_ext", "--inplace", parallel]
     environment = {**os.environ, "PYTHONPATH": str(top), "MYPYPATH": str(top)}
     subprocess.run(command, cwd=top, check=True, env=environment, stdout=subprocess.DEVNULL)  # noqa: S603 - our own script
     shutil.rmtree(build)
     shutil.rmtree(top / "build", ignore_errors=True)
+
+
+def source_digest(top: Path) -> str:
+    """Return what `goryo_site.runtime.compiled.digest_of` does; an image has only this script."""
+    digest = hashlib.sha256(str(sys.implementation.cache_tag).encode())
+    for path in sorted((top / "games").rglob("*")):
+        if path.suffix in (".py", ".json"):
+            digest.update(str(path.relative_to(top)).encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def compile_copy(into: Path) -> bool:
+    """Compile a copy of the games, unless a current one is there; return whether it was compiled.
+    The copy appears when it is complete, so processes can start meanwhile.
+    """
+    digest, stamp = source_digest(ROOT), into / "SOURCES"
+    if stamp.is_file() and stamp.read_text(encoding="utf-8") == digest:
+        return False
+    draft = into.with_name(f"{into.name}.{os.getpid()}")
+    try:
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / "games", draft / "games", ignore=ignored)
+        compile_games(draft)
+        (draft / "SOURCES").write_text(digest, encoding="utf-8")
+        shutil.rmtree(into, ignore_errors=True)
+        draft.rename(into)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    return True
 
 
 def main() -> None:
@@ -87,15 +136,15 @@ def main() -> None:
     parser.add_argument("into", type=Path, nargs="?", help="a folder for the compiled copy")
     parser.add_argument("--in-place", action="store_true")
     options = parser.parse_args()
-    if options.in_place == (options.into is not None):
+    if options.in_place and options.into is not None:
         parser.error("name a folder, or --in-place")
-    top = ROOT
-    if options.into is not None:
-        top = options.into.resolve()
-        shutil.rmtree(top, ignore_errors=True)
-        shutil.copytree(ROOT / "games", top / "games", ignore=shutil.ignore_patterns("__pycache__"))
-    compile_games(top)
-    print(f"compiled {len(module_files(top))} modules in {top}")
+    if options.in_place:
+        compile_games(ROOT)
+        print(f"compiled {len(module_files(ROOT))} modules in {ROOT}")
+        return
+    into = (options.into or ROOT / "var" / "compiled").resolve()
+    is_new = compile_copy(into)
+    print(f"{into} {'is compiled' if is_new else 'was already current'}")
 
 
 if __name__ == "__main__":
