@@ -54,17 +54,39 @@ MODULES = (
 str, protocols).
 """
 SETUP = """
+import os
+from concurrent.futures import ThreadPoolExecutor
 from mypyc.build import mypycify
 from setuptools import setup
-groups = mypycify(
-    {options!r}, opt_level={level!r}, debug_level="0", multi_file=True, separate={groups!r}
-)
-setup(name="games", packages=[], ext_modules=groups)
+from setuptools.command.build_ext import build_ext
+
+
+class ParallelBuild(build_ext):
+    # One module after the other would leave the other cores idle.
+    def build_extensions(self):
+        compiler, cores = self.compiler, os.cpu_count() or 1
+
+        def compile(sources, output_dir=None, macros=None, include_dirs=None, debug=0,
+                    extra_preargs=None, extra_postargs=None, depends=None):
+            macros, objects, after, options, build = compiler._setup_compile(
+                output_dir, macros, include_dirs, sources, depends, extra_postargs)
+            before = compiler._get_cc_args(options, debug, extra_preargs)
+
+            def compile_one(name):
+                compiler._compile(name, *build[name], before, after, options)
+
+            with ThreadPoolExecutor(cores) as pool:
+                list(pool.map(compile_one, build))
+            return objects
+
+        compiler.compile = compile
+        super().build_extensions()
+
+
+modules = mypycify({options!r}, opt_level={level!r}, debug_level="0", multi_file=True)
+setup(name="games", packages=[], ext_modules=modules, cmdclass={{"build_ext": ParallelBuild}})
 """
 OPTIMIZATION = "2"
-"""More costs half of the time again, for a gain that could not be measured."""
-GROUPS = ("games/goryo/", "games/gorinto/", "games/kyoto/", "games/")
-"""Each module belongs to the first group that its path begins with. Groups compile in parallel."""
 
 
 def module_files(top: Path) -> list[str]:
@@ -84,16 +106,10 @@ def compile_games(top: Path) -> None:
     script = build / "setup.py"
     config = build / "mypy.ini"
     config.write_text("[mypy]\n", encoding="utf-8")
-    files = module_files(top)
-    options = [f"--config-file={config}", *files]
-    grouped: dict[str, list[str]] = {group: [] for group in GROUPS}
-    for file in files:
-        grouped[next(group for group in GROUPS if file.startswith(group))].append(file)
-    groups = [(members, group.strip("/").replace("/", "_")) for group, members in grouped.items()]
-    text = SETUP.format(options=options, level=OPTIMIZATION, groups=groups)
+    options = [f"--config-file={config}", *module_files(top)]
+    text = SETUP.format(options=options, level=OPTIMIZATION)
     script.write_text(text, encoding="utf-8")
-    parallel = f"--parallel={os.cpu_count() or 1}"
-    command = [sys.executable, str(script), "--quiet", "build_ext", "--inplace", parallel]
+    command = [sys.executable, str(script), "--quiet", "build_ext", "--inplace"]
     environment = {**os.environ, "PYTHONPATH": str(top), "MYPYPATH": str(top)}
     subprocess.run(command, cwd=top, check=True, env=environment, stdout=subprocess.DEVNULL)  # noqa: S603 - our own script
     shutil.rmtree(build)
