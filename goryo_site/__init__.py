@@ -3,9 +3,12 @@
 import os
 from typing import Any
 
+from goryo_site.runtime.compiled import use_compiled
+
 # Before NumPy is loaded: with one thread, sums of a fit have one order, and workers that share a
 # machine do not wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+use_compiled()
 
 
 def __getattr__(name: str) -> Any:

@@ -1,14 +1,19 @@
-"""Compile the rules engine with mypyc: about one and a half times as fast. The pure form always
-works; nothing needs this.
+"""Compile the rules engine with mypyc: about twice as fast. The pure form always works; nothing
+needs this.
 
-    python scripts/compile_games.py var/compiled   a copy of `games/` with compiled modules
+    python scripts/compile_games.py                a copy of `games/` with compiled modules in
+                                                   var/compiled, which the site then uses; nothing
+                                                   to do if it is current
+    python scripts/compile_games.py FOLDER         the same in another folder
     python scripts/compile_games.py --in-place     beside the sources (for an image nobody edits)
 
 Needs a C compiler, mypy and setuptools. A compiled module hides its source, so a working copy is
-better left pure.
+better left pure: the site uses the copy only as long as no file of `games/` changes
+(`goryo_site/runtime/compiled.py`).
 """
 
 import argparse
+import hashlib
 import os
 import shutil
 import subprocess
@@ -49,10 +54,39 @@ MODULES = (
 str, protocols).
 """
 SETUP = """
+import os
+from concurrent.futures import ThreadPoolExecutor
 from mypyc.build import mypycify
 from setuptools import setup
-setup(name="games", packages=[], ext_modules=mypycify({options!r}, opt_level="3"))
+from setuptools.command.build_ext import build_ext
+
+
+class ParallelBuild(build_ext):
+    # One module after the other would leave the other cores idle.
+    def build_extensions(self):
+        compiler, cores = self.compiler, os.cpu_count() or 1
+
+        def compile(sources, output_dir=None, macros=None, include_dirs=None, debug=0,
+                    extra_preargs=None, extra_postargs=None, depends=None):
+            macros, objects, after, options, build = compiler._setup_compile(
+                output_dir, macros, include_dirs, sources, depends, extra_postargs)
+            before = compiler._get_cc_args(options, debug, extra_preargs)
+
+            def compile_one(name):
+                compiler._compile(name, *build[name], before, after, options)
+
+            with ThreadPoolExecutor(cores) as pool:
+                list(pool.map(compile_one, build))
+            return objects
+
+        compiler.compile = compile
+        super().build_extensions()
+
+
+modules = mypycify({options!r}, opt_level={level!r}, debug_level="0", multi_file=True)
+setup(name="games", packages=[], ext_modules=modules, cmdclass={{"build_ext": ParallelBuild}})
 """
+OPTIMIZATION = "2"
 
 
 def module_files(top: Path) -> list[str]:
@@ -73,12 +107,43 @@ def compile_games(top: Path) -> None:
     config = build / "mypy.ini"
     config.write_text("[mypy]\n", encoding="utf-8")
     options = [f"--config-file={config}", *module_files(top)]
-    script.write_text(SETUP.format(options=options), encoding="utf-8")
+    text = SETUP.format(options=options, level=OPTIMIZATION)
+    script.write_text(text, encoding="utf-8")
     command = [sys.executable, str(script), "--quiet", "build_ext", "--inplace"]
     environment = {**os.environ, "PYTHONPATH": str(top), "MYPYPATH": str(top)}
     subprocess.run(command, cwd=top, check=True, env=environment, stdout=subprocess.DEVNULL)  # noqa: S603 - our own script
     shutil.rmtree(build)
     shutil.rmtree(top / "build", ignore_errors=True)
+
+
+def source_digest(top: Path) -> str:
+    """Return what `goryo_site.runtime.compiled.digest_of` does; an image has only this script."""
+    digest = hashlib.sha256(str(sys.implementation.cache_tag).encode())
+    for path in sorted((top / "games").rglob("*")):
+        if path.suffix in (".py", ".json"):
+            digest.update(str(path.relative_to(top)).encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def compile_copy(into: Path) -> bool:
+    """Compile a copy of the games, unless a current one is there; return whether it was compiled.
+    The copy appears when it is complete, so processes can start meanwhile.
+    """
+    digest, stamp = source_digest(ROOT), into / "SOURCES"
+    if stamp.is_file() and stamp.read_text(encoding="utf-8") == digest:
+        return False
+    draft = into.with_name(f"{into.name}.{os.getpid()}")
+    try:
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / "games", draft / "games", ignore=ignored)
+        compile_games(draft)
+        (draft / "SOURCES").write_text(digest, encoding="utf-8")
+        shutil.rmtree(into, ignore_errors=True)
+        draft.rename(into)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    return True
 
 
 def main() -> None:
@@ -87,15 +152,15 @@ def main() -> None:
     parser.add_argument("into", type=Path, nargs="?", help="a folder for the compiled copy")
     parser.add_argument("--in-place", action="store_true")
     options = parser.parse_args()
-    if options.in_place == (options.into is not None):
+    if options.in_place and options.into is not None:
         parser.error("name a folder, or --in-place")
-    top = ROOT
-    if options.into is not None:
-        top = options.into.resolve()
-        shutil.rmtree(top, ignore_errors=True)
-        shutil.copytree(ROOT / "games", top / "games", ignore=shutil.ignore_patterns("__pycache__"))
-    compile_games(top)
-    print(f"compiled {len(module_files(top))} modules in {top}")
+    if options.in_place:
+        compile_games(ROOT)
+        print(f"compiled {len(module_files(ROOT))} modules in {ROOT}")
+        return
+    into = (options.into or ROOT / "var" / "compiled").resolve()
+    is_new = compile_copy(into)
+    print(f"{into} {'is compiled' if is_new else 'was already current'}")
 
 
 if __name__ == "__main__":

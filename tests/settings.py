@@ -5,6 +5,7 @@ real site.
 import os
 import tempfile
 
+os.environ.setdefault("KIFU_COMPILED", "0")  # `KIFU_COMPILED=1 pytest …` tests the compiled rules
 os.environ.setdefault("SECRET_KEY", "for-tests-only-" + "x" * 40)
 os.environ.setdefault("HTTPS", "false")
 os.environ.setdefault("LOG_FORMAT", "json")

@@ -1,10 +1,16 @@
-"""Shared by the benchmarks of the engine: the command line, and rates."""
+"""Shared by the benchmarks of the engine: the command line, garbage collection as in a process of
+the site, and rates.
+"""
 
 import argparse
+import gc
 import sys
 import time
 from collections.abc import Callable
 from typing import Any
+
+GC_THRESHOLD, GC_OLDEST = 20_000, 60
+"""As `goryo_site.runtime.gunicorn` has it, which an engine without Django can't import."""
 
 
 def arguments(**positional: dict[str, Any]) -> argparse.Namespace:
@@ -16,6 +22,7 @@ def arguments(**positional: dict[str, Any]) -> argparse.Namespace:
     parsed = parser.parse_args()
     if parsed.compiled:
         sys.path.insert(0, parsed.compiled)
+    gc.set_threshold(GC_THRESHOLD, 20, GC_OLDEST)
     return parsed
 
 

@@ -1,5 +1,6 @@
 """Sides, identities and cards (rules page, sections 1 and 2), named as in the log."""
 
+from bisect import insort
 from collections.abc import Iterable
 
 ONIWABAN, GOVERNMENT = "oniwaban", "government"
@@ -77,5 +78,8 @@ def remove_card(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
 
 
 def add_cards(cards: tuple[str, ...], *added: str) -> tuple[str, ...]:
-    """Return the cards and the added ones, sorted."""
-    return tuple(sorted((*cards, *added)))
+    """Return the cards, which are sorted, and the added ones, sorted."""
+    together = list(cards)
+    for card in added:
+        insort(together, card)
+    return tuple(together)

@@ -197,7 +197,8 @@ def capture(state: State, captor: str, number: int) -> State:
     loser = components.OTHER[captor]
     side = state.side(loser)
     agent = side.agents[number]
-    state = state.with_side(loser, replace_agent(side, number, agent._replace(space=None)))
+    captured = _new(Agent, (None, agent.identity, agent.revealed))
+    state = state.with_side(loser, replace_agent(side, number, captured))
     if loser == components.GOVERNMENT and state.drugged == number:
         state = state._replace(drugged=None)
     if loser == components.ONIWABAN and state.stunned == number:
@@ -211,7 +212,7 @@ def capture(state: State, captor: str, number: int) -> State:
 def after_capture(state: State, captor: str) -> State:
     """End the game by captures or decoys, or set the next phase (7.1, 7.2, 7.4)."""
     captives = state.side(components.OTHER[captor]).captured
-    reals = sum(identity in components.REAL for identity in captives)
+    reals = sum([identity in components.REAL for identity in captives])
     if reals >= REALS_TO_WIN:
         return end_game(state, captor, CAPTURES)
     if len(captives) - reals >= FAKES_TO_LOSE:

@@ -17,6 +17,7 @@ from games.kyoto.rules.components import (
     SITE_CARDS,
     TOMOYO,
     TUNNEL,
+    add_cards,
 )
 from games.kyoto.rules.events import Defend, Draw, Event, Site, Tunnel
 from games.kyoto.rules.flow import ARRIVED, check_stuck
@@ -86,7 +87,7 @@ def _move(state: State, card: str, origin: str, to: str) -> State | None:
         turn_state = ARRIVED[index][number]
     at, tactic = hand.index(card), PILE_INDEX.get(card, 0)
     hand = hand[:at] + hand[at + 1 :]
-    discard = tuple(sorted((*discard, card)))
+    discard = add_cards(discard, card)
     counts = sites - 1 + tactic, tactics - tactic
     side = _new(Side, (agents, hand, *counts, piles, discard, *rest))
     sides = (other, side) if index else (side, other)
@@ -117,7 +118,7 @@ def _draw(state: State, event: Draw) -> State | None:
     at = shuffled.index(card)
     pile = _new(Pile, (size - 1, shuffled[:at] + shuffled[at + 1 :], below))
     piles = (piles[0], pile) if tactic else (pile, piles[1])
-    hand = tuple(sorted((*hand, card)))
+    hand = add_cards(hand, card)
     counts = sites + 1 - tactic, tactics + tactic
     side = _new(Side, (agents, hand, *counts, piles, discard, baits, charisma, *rest))
     if index:

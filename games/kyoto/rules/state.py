@@ -110,10 +110,10 @@ class Side(NamedTuple):
 
     def number_at(self, space: str) -> int:
         """Return the number of the agent on a space. Raises EngineFault if there is none."""
-        number = self.agent_at(space)
-        if number is None:
+        spaces = self.all_spaces
+        if space not in spaces:
             raise EngineFault(f"no agent of the side stands on {space}")
-        return number
+        return spaces.index(space)
 
     @property
     def all_spaces(self) -> tuple[str | None, ...]:
@@ -128,7 +128,7 @@ class Side(NamedTuple):
     @property
     def captured(self) -> tuple[str, ...]:
         """Return the identities of its captured agents, sorted."""
-        return tuple(sorted(a.identity for a in self.agents if a.space is None and a.identity))
+        return tuple(sorted([name for space, name, _ in self[0] if space is None and name]))
 
     @property
     def assignments(self) -> frozenset[assignments.Assignment]:

@@ -8,7 +8,10 @@ from games.core.rules import Violation
 from games.kyoto.rules import components, events, flow, knowledge
 from games.kyoto.rules.events import EVENT_NAMES, Event, Move
 from games.kyoto.rules.piles import draws_two, piles_after_draw, take_all
-from games.kyoto.rules.state import Agent, Phase, Pile, State
+from games.kyoto.rules.state import Agent, Phase, Pile, State, TurnState
+
+_new = tuple.__new__
+"""As in `state`."""
 
 
 def transition(state: State, event: Event) -> tuple[State, tuple[()]]:
@@ -153,7 +156,8 @@ def _conflict(state: State, event: events.Conflict) -> State:
         return flow.set_next_phase(state)
     state = flow.arrive(flow.capture(state, role, defender), role, attacker, to)
     if role == components.GOVERNMENT == state.active:
-        state = state.with_turn(victor=attacker)
+        turn = state.turn_state
+        state = state.with_turn_state(_new(TurnState, (*turn[:3], attacker, *turn[4:])))
     return flow.after_capture(state, role)
 
 
