@@ -2,8 +2,8 @@
 wish to record to the first event, and the events and processor time of many followers.
 
 Prints a JSON object: for each game the time from a tap to after the frame with the new screen (also
-that of the requests alone), and from the front page to the first recorded event, with its taps;
-then how many events the followers received and the processor time of the server. Raises ValueError
+that of the requests alone), and from the front page to the first recorded event, with its taps.
+Then how many events the followers received and the processor time of the server. Raises ValueError
 if a follower misses an event or gets one twice. Without Chromium it contains only the followers.
 """
 
