@@ -97,7 +97,7 @@ def player_cell(key: Key, name: str, sums: Mapping[str, Any], pk: int | None = N
 def _write(cells: Iterable[PlayerCell]) -> None:
     """Update the cells that have a primary key, and insert the others."""
     written = list(cells)
-    insert_rows(PlayerCell, [cell for cell in written if cell.pk is None])
+    insert_rows(PlayerCell, [cell for cell in written if not cell.pk])
     update_rows(
-        PlayerCell, [cell for cell in written if cell.pk is not None], [*PLAYER_COUNTS, "sums"]
+        PlayerCell, [cell for cell in written if cell.pk], [*PLAYER_COUNTS, "sums"]
     )
