@@ -10,7 +10,7 @@ import shutil
 from collections.abc import Collection
 from datetime import datetime
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from django.conf import settings
 from django.core.files import File
@@ -23,7 +23,7 @@ STORAGE = "dumps"
 
 def dump_storage() -> Storage | None:
     """Return the storage of dumps; None if they are in `DUMPS_DIR` only."""
-    return cast(Storage, storages[STORAGE]) if STORAGE in settings.STORAGES else None
+    return storages[STORAGE] if STORAGE in settings.STORAGES else None
 
 
 def store_files(folder: Path) -> str:

@@ -22,10 +22,10 @@ def insert_rows(model: type[models.Model], rows: Iterable[models.Model]) -> None
         model._base_manager.bulk_create(new, batch_size=_BATCH_SIZE)
         return
     _set_primary_keys(model, [row for row in new if row.pk is None])
-    fields = model._meta.concrete_fields
+    fields: list[Any] = [*model._meta.concrete_fields]
+    columns = [sql.Identifier(field.column) for field in fields]
     statement = sql.SQL("copy {} ({}) from stdin").format(
-        sql.Identifier(model._meta.db_table),
-        sql.SQL(", ").join(sql.Identifier(field.column) for field in fields),
+        sql.Identifier(model._meta.db_table), sql.SQL(", ").join(columns)
     )
     with connection.cursor() as cursor, cursor.copy(statement) as copy:
         for row in new:

@@ -1,7 +1,7 @@
 """Changing cells and contributions, under the ledger."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ from analytics.rollups.measures import Sums, Trees, add_trees, apply_sums, split
 
 from .bulk import insert_rows, update_rows
 from .ledger import Shard, lock_players
-from .player_cells import change_player_cells
+from .player_cells import PlayerChanges, change_player_cells
 from .trees import change_trees
 
 _MONTH = KEY_FIELDS.index("month")
@@ -64,16 +64,19 @@ def shards_of(changes: Iterable[Change]) -> set[Shard]:
     return {(str(key[0]), str(key[_MONTH])) for key in keys}
 
 
-def apply_changes(changes: Sequence[Change]) -> None:
+def apply_changes(changes: Sequence[Change], lock: Callable[[], None] | None = None) -> None:
     """Subtract the old contributions and add the new ones. The caller has locked the ledger, or
-    the shards of the changes.
+    these games in it; then `lock` locks the shards of the changes, after what needs no lock.
     """
     removed = [(c.old.cell.key, c.old.seats, c.old.habits) for c in changes if c.old]
     added = [(c.new[0], c.new[1].seats, c.new[1].habits) for c in changes if c.new]
+    players = PlayerChanges.of(removed, added)
+    if lock is not None:
+        lock()
     cells, emptied = change_cells(changes)
     _change_contributions(changes, cells)
     lock_players(kind for kind, _ in shards_of(changes))
-    change_player_cells(removed, added)
+    change_player_cells(players)
     if emptied:
         Cell.objects.filter(pk__in=emptied).delete()
 

@@ -111,8 +111,7 @@ def _change_shards(ids: Sequence[int], extracts: dict[int, Extract]) -> list[Cha
         if any(map(is_recount, changes)):
             return None
         if changes:
-            lock_shards(shards_of(changes))
-            apply_changes(changes)
+            apply_changes(changes, lambda: lock_shards(shards_of(changes)))
     return changes
 
 

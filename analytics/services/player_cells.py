@@ -1,7 +1,7 @@
 """Changing players' cells, together with the games' cells and under the same ledger."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 from analytics.models import KEY_FIELDS, PLAYER_COUNTS, PLAYER_KEY_FIELDS, Contribution, PlayerCell
 from analytics.models.snapshots import Key
@@ -14,12 +14,23 @@ Seats = Iterable[tuple[Key, list[dict[str, Any]], dict[str, Any]]]
 """The key of a game's cell, its seats, their habits."""
 
 
-def change_player_cells(removed: Seats, added: Seats) -> None:
-    """Subtract what the removed seats added, and add the added ones. The caller holds the
-    ledger.
-    """
-    names: dict[Key, str] = {}
-    plus, minus = sums_by_key(added, names), sums_by_key(removed, names)
+class PlayerChanges(NamedTuple):
+    """What to add to the players' cells and to subtract from them, and the name of each key."""
+
+    names: dict[Key, str]
+    plus: dict[Key, Sums]
+    minus: dict[Key, Sums]
+
+    @classmethod
+    def of(cls, removed: Seats, added: Seats) -> Self:
+        """Return the changes by seats that are removed and added. Needs no lock."""
+        names: dict[Key, str] = {}
+        return cls(names, sums_by_key(added, names), sums_by_key(removed, names))
+
+
+def change_player_cells(changes: PlayerChanges) -> None:
+    """Change the players' cells. The caller has locked them in the ledger."""
+    names, plus, minus = changes
     keys = {key for key in names if plus.get(key) != minus.get(key)}
     cells = PlayerCell.by_key(keys)
     written, emptied = [], []
@@ -86,7 +97,7 @@ def player_cell(key: Key, name: str, sums: Mapping[str, Any], pk: int | None = N
 def _write(cells: Iterable[PlayerCell]) -> None:
     """Update the cells that have a primary key, and insert the others."""
     written = list(cells)
-    insert_rows(PlayerCell, [cell for cell in written if cell.pk is None])
+    insert_rows(PlayerCell, [cell for cell in written if not cell.pk])
     update_rows(
-        PlayerCell, [cell for cell in written if cell.pk is not None], [*PLAYER_COUNTS, "sums"]
+        PlayerCell, [cell for cell in written if cell.pk], [*PLAYER_COUNTS, "sums"]
     )

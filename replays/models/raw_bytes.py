@@ -8,7 +8,6 @@ stored again meanwhile. The row is the truth: an object that no row names is rem
 import logging
 import secrets
 from collections.abc import Iterable
-from typing import cast
 
 from django.conf import settings
 from django.core.files.base import ContentFile
@@ -23,7 +22,7 @@ STORAGE = "raw"
 
 def raw_storage() -> Storage | None:
     """Return the storage of the bytes; None if they are in the database."""
-    return cast(Storage, storages[STORAGE]) if STORAGE in settings.STORAGES else None
+    return storages[STORAGE] if STORAGE in settings.STORAGES else None
 
 
 def put_bytes(sha256: str, data: bytes) -> str:

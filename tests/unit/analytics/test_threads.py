@@ -1,13 +1,16 @@
 """Concurrent counting, on PostgreSQL."""
 
 import random
+import threading
 from collections.abc import Callable
 from functools import partial
 
 import pytest
+from django.db import OperationalError, connection, transaction
 
 from analytics import services as stats_services
 from analytics.models import Contribution
+from analytics.services.ledger import lock_ledger, lock_shards, share_ledger
 from replays import services as replay_services
 from tests.support.threads import at_once
 
@@ -62,3 +65,53 @@ def test_counting_withdrawing_restoring_and_deleting_at_once():
     assert list(stats_services.recount(check_only=True)) == []
     assert not Contribution.objects.filter(pk__in=ids[20:40]).exists()
     assert Contribution.objects.filter(pk__in=ids[40:]).count() == 20
+
+
+def counted_while_another_holds(lock: Callable[[], object], ids: list[int]) -> bool:
+    """Count games while another connection holds locks; return whether they were counted."""
+    result: list[bool] = []
+
+    def count() -> None:
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("set lock_timeout = '1s'")
+            stats_services.count_games(ids)
+            result.append(True)
+        except OperationalError:
+            result.append(False)
+        finally:
+            connection.close()
+
+    with transaction.atomic():
+        lock()
+        other = threading.Thread(target=count)
+        other.start()
+        other.join()
+        transaction.set_rollback(True)
+    return result == [True]
+
+
+def test_workers_wait_for_the_same_games_and_months_only():
+    of_month = {month: store_logs([varied(1, seed=n)[0] | {"played_at": f"{month}-05"}])
+                for n, month in enumerate(("2026-01", "2026-02"), 50)}  # fmt: skip
+    (january, february) = of_month.values()
+    stats_services.count_games([*january, *february])
+    for month, ids in of_month.items():
+        row = Contribution.objects.get(pk=ids[0])
+        assert row.cell.month == month
+        stats_services.uncount_games(ids)
+
+    def at_work() -> None:
+        share_ledger([])
+        lock_shards([("goryo", "2026-01")])
+
+    assert not counted_while_another_holds(at_work, january)
+    assert counted_while_another_holds(at_work, february)
+    stats_services.uncount_games(february)
+    assert not counted_while_another_holds(partial(share_ledger, february), february)
+    assert counted_while_another_holds(partial(share_ledger, january), february)
+    stats_services.uncount_games(february)
+    assert not counted_while_another_holds(lock_ledger, february)
+    assert list(stats_services.recount(check_only=True)) != []  # neither is counted
+    stats_services.count_games([*january, *february])
+    assert list(stats_services.recount(check_only=True)) == []
