@@ -39,9 +39,9 @@ def label_of(kind: GameKind, event: dict[str, Any]) -> str:
     return capitalized(event_label(kind, event, entered_text))
 
 
-def capitalized(text: str) -> str:
-    """Return a text with a capital; the name of a space stays as it is on the board."""
-    return text if len(text) < 3 else text[:1].upper() + text[1:]
+def capitalized(label: str) -> str:
+    """Return a label with a capital; the name of a space stays as it is on the board."""
+    return label if len(label) < 3 else label[:1].upper() + label[1:]
 
 
 def part_text(kind: GameKind, part: Part) -> str:
