@@ -21,6 +21,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from analytics import services as stats_services
 from games.goryo.rules.board import default_board
 from games.registry import judge
 from tests.support.openapi import JSON
@@ -90,6 +91,7 @@ def site_with(hidden: Json) -> Iterator[Observer]:
 def read_everything(observer: Observer, ids: list[str]) -> None:
     """Read lists, statistics, players and every page of the games, the hidden one included."""
     driver.settle()
+    stats_services.fit_results()
     lists = (f"{GAMES}?simulated=all&limit=200", f"{GAMES}?finished=no", "/games/?simulated=all")
     kinds = [f"/api/v1/stats/{kind}/{name}/" for kind in ("goryo", "kyoto") for name in NUMBERS]
     for path in (*lists, *kinds, "/api/v1/players/", "/players/", "/"):
