@@ -119,7 +119,7 @@ if reason=$(answers postgres "$database" 2>&1) && reason=$(answers redis "$redis
     # A test database need not survive a power cut, so commits do not wait for the disk.
     PGOPTIONS="-c synchronous_commit=off" DATABASE_URL=$database REDIS_URL=$redis lane "PostgreSQL + Redis" "not browser and not embedded" tests "$@"
     marked=$(grep -rl --include='test_*.py' 'mark\.sqlite' tests | tr '\n' ' ')
-    lane "SQLite, where it differs" "sqlite and not embedded and not redis and not postgres" "$marked" "$@"
+    TEST_SQLITE_IN_TURN=1 lane "SQLite, where it differs" "sqlite and not embedded and not redis and not postgres" "$marked" "$@"
 else
     lane "SQLite, the whole suite" "not browser and not embedded and not redis and not postgres" tests "$@"
     missing+=("PostgreSQL + Redis: $reason. The whole suite ran on SQLite instead.")

@@ -26,12 +26,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         markers = {marker.name for marker in item.iter_markers()}
         is_due = "deep" not in markers or deep.is_due(item.nodeid)
+        is_due = is_due and has_turn_on_sqlite(item)
         groups[is_due and markers.isdisjoint(missing)].append(item)
     config.hook.pytest_deselected(items=groups[False])
     # The longest first, so that the processes end at about the same time.
     items[:] = groups[True]
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
+def has_turn_on_sqlite(item: pytest.Item) -> bool:
+    """Return whether a test runs in the lane of what differs on SQLite. Modules whose code is the
+    same there take turns: a third of them each day.
+    """
+    marker = item.get_closest_marker("sqlite")
+    is_limited = marker and marker.kwargs.get("in_turn") and os.environ.get("TEST_SQLITE_IN_TURN")
+    return not is_limited or deep.has_turn(item.nodeid.partition("::")[0], 3)
 
 
 def pytest_collection_finish() -> None:

@@ -1,10 +1,11 @@
 """Which games are counted, and which need to be counted, counted again or uncounted."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Max, Q, QuerySet, Sum
+from django.db.models import Count, Max, Q, QuerySet, Sum
 
 from analytics.insight.question import Simulated
 from analytics.models import Contribution, Ledger
@@ -70,23 +71,30 @@ class Pending(NamedTuple):
     stale: int
 
 
-def count_pending(kind: str, simulated: Simulated, settled: int) -> Pending:
-    """Count the pending games of a kind: human (`no`), bot (`yes`) or `all`. `settled` is the
-    ledger's.
+def count_pending(kinds: Collection[str], simulated: Simulated, settled: int) -> dict[str, Pending]:
+    """Count the pending games of each of these kinds: human (`no`), bot (`yes`) or `all`. `settled`
+    is the ledger's.
     """
-    games = game_reads.visible_games().filter(kind=kind, pk__gt=settled, contribution__isnull=True)
+    games = game_reads.visible_games().filter(pk__gt=settled, contribution__isnull=True)
     if simulated != "all":
         games = games.filter(is_simulated=simulated == "yes")
-    selected = stale = count_stale(kind)
+    uncounted = _count_by_kind(games.filter(kind__in=kinds))
+    selected = stale = count_stale(*kinds)
     if stale and simulated != "all":
-        selected = count_stale(kind, cell__is_simulated=simulated == "yes")
-    return Pending(games.count() + selected, stale)
+        selected = count_stale(*kinds, cell__is_simulated=simulated == "yes")
+    return {kind: Pending(uncounted[kind] + selected[kind], stale[kind]) for kind in kinds}
 
 
-def count_stale(kind: str, **conditions: Any) -> int:
-    """Return how many games are still counted by an earlier engine or earlier rules."""
+def count_stale(*kinds: str, **conditions: Any) -> Counter[str]:
+    """Return how many games of each kind are still counted by an earlier engine or earlier rules;
+    kinds without such games are missing.
+    """
     # Only games that count have a contribution: others lose it in the transaction that changes it.
-    return Contribution.objects.filter(stale_versions(kind), **conditions).count()
+    return _count_by_kind(Contribution.objects.filter(stale_versions(*kinds), **conditions))
+
+
+def _count_by_kind(rows: QuerySet[Any]) -> Counter[str]:
+    return Counter(dict(rows.order_by().values_list("kind").annotate(n=Count("pk"))))
 
 
 def stale_versions(*kinds: str) -> Q:

@@ -1,7 +1,7 @@
 """The sums of one state: the live ones, or those of a snapshot."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -19,6 +19,7 @@ from replays.reads import games as game_reads
 from replays.reads.sets import GameSet, count_games
 
 _ALL = Filters(simulated="all")
+_NOT_COUNTED = {"engine": "", "facts": 0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,31 +52,41 @@ class SumsReader:
         """Return when the sums of a kind last changed, the versions that made them, and how many of
         its human (`no`) or bot games (`yes`), or of `all`, are pending.
         """
-        if self.snapshot:
-            made = self.snapshot.versions.get(kind, {"engine": "", "facts": 0})
-            as_of, revision = self.snapshot.as_of, self.snapshot.revision
-            return Basis(as_of, revision, made["engine"], made["facts"], self.name)
-        ledger = ledger_state()
-        rules = get_kind(kind)
-        if self.games is not None:
-            chosen = Filters(simulated=simulated, games=self.games)
-            n_counted = self.count_by(kind, chosen).total()
-            n_games = count_games(self.games, kind, simulated)
-            pending = Pending(max(0, n_games - n_counted), 0)
-        else:
-            pending = count_pending(kind, simulated, ledger.settled)
-        return Basis(
-            ledger.changed_at,
-            ledger.revision,
-            str(rules.rules.version),
-            rules.counting.version,
-            n_stale=pending.stale,
-            n_pending=pending.games,
-        )
+        return self.bases([kind], simulated)[kind]
 
-    def count_pending(self, kinds: Iterable[str], simulated: Simulated) -> int:
+    def bases(self, kinds: Collection[str], simulated: Simulated = "all") -> dict[str, Basis]:
+        """Return the basis of each of these kinds."""
+        if self.snapshot:
+            as_of, revision = self.snapshot.as_of, self.snapshot.revision
+            made = {kind: self.snapshot.versions.get(kind, _NOT_COUNTED) for kind in kinds}
+            return {
+                kind: Basis(as_of, revision, of["engine"], of["facts"], self.name)
+                for kind, of in made.items()
+            }
+        ledger = ledger_state()
+        if self.games is None:
+            pending = count_pending(kinds, simulated, ledger.settled)
+        else:
+            pending = {kind: self._pending_in(self.games, kind, simulated) for kind in kinds}
+        return {
+            kind: Basis(
+                ledger.changed_at,
+                ledger.revision,
+                str(get_kind(kind).rules.version),
+                get_kind(kind).counting.version,
+                n_stale=pending[kind].stale,
+                n_pending=pending[kind].games,
+            )
+            for kind in kinds
+        }
+
+    def _pending_in(self, games: GameSet, kind: str, simulated: Simulated) -> Pending:
+        n_counted = self.count_by(kind, Filters(simulated=simulated, games=games)).total()
+        return Pending(max(0, count_games(games, kind, simulated) - n_counted), 0)
+
+    def count_pending(self, kinds: Collection[str], simulated: Simulated) -> int:
         """Return how many human games, bot games or both of some kinds are pending."""
-        return sum(self.basis(kind, simulated).n_pending for kind in kinds)
+        return sum(basis.n_pending for basis in self.bases(kinds, simulated).values())
 
     def cells(self, kind: str, filters: Filters = _ALL) -> QuerySet[Cell]:
         """Return the stored cells of a kind that match the filters, without an order; filters by

@@ -213,7 +213,7 @@ def _opponents(vs: dict[str, list[int]], sums: SumsReader) -> list[schemas.Oppon
 def _basis(form: PlayerFilter, kinds: Iterable[str]) -> dict[str, Any]:
     """Return the fields of `KindsBasis`, with the versions of these games if any are counted."""
     sums, simulated = form.sums(), form.played_by
-    read = {kind: sums.basis(kind, simulated) for kind in KINDS}
+    read = sums.bases(KINDS, simulated)
     bases = {kind: basis_body(basis) for kind, basis in read.items()}
     pending = sum(basis.games_pending for kind, basis in bases.items() if kind in form.kinds)
     as_of = next(iter(read.values())).as_of

@@ -199,7 +199,7 @@ def snapshot_context(
     others = [name for name in names if name != sums.name] if sums.games is None else []
     other = _of_all(kinds, others)
     simulated = cast(Simulated, params.get("simulated") or "no")
-    bases = {kind: sums.basis(kind, simulated) for kind in kinds}
+    bases = sums.bases(kinds, simulated)
     pending = {kind: basis.n_pending for kind, basis in bases.items()}
     selected = params.get("kind")
     return {

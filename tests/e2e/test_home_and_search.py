@@ -44,7 +44,7 @@ def test_without_script_the_front_page_is_a_picture_with_links(tabs: Tabs, game:
     page = tabs.visit("/", java_script_enabled=False)
     assert not page.locator("[data-toggle]").is_visible()
     page.locator("[data-watch]").click()
-    assert page.url.startswith(f"{tabs.site}{game.get_absolute_url()}?step=")
+    page.wait_for_url(f"{tabs.site}{game.get_absolute_url()}?step=*")
 
 
 def test_suggestions_are_chosen_with_keys(tabs: Tabs, game: Game) -> None:

@@ -12,7 +12,7 @@ from replays.models import Game
 from rooms import services
 from rooms.access.keys import Access
 from rooms.models import Room
-from tests.e2e.conftest import Tabs
+from tests.e2e.conftest import Tabs, wait_until
 from tests.e2e.test_axe import faults
 from tests.unit.rooms.sessions import Script, Table, entries, random_script
 
@@ -182,7 +182,7 @@ def test_a_tap_replaces_the_screen_only(tabs: Tabs) -> None:
     assert page.evaluate("window.isSamePage")
     assert page.evaluate("document.activeElement.id") == "play-title"
     said = page.inner_text("#said")
-    page.wait_for_function("(text) => announcement.textContent === text", arg=said)
+    wait_until(page, f"announcement.textContent === {json.dumps(said)}")
     page.locator(".room-moves > summary").tap()
     page.locator(".room-moves a", has_text="Correct").first.tap()
     page.wait_for_selector("[data-of]")

@@ -138,7 +138,10 @@ def test_embedded_notes_follow_the_step(page: Any, game: Game) -> None:
 
 def test_other_pages_refuse_the_frame(page: Any, tabs: Tabs, game: Game, other_site: Any) -> None:
     page.goto(other_site(f"{tabs.site}/games/{game.public_id}/"))
-    page.wait_for_timeout(500)
+    for _ in range(100):
+        if any("frame" in fault for fault in tabs.faults):
+            break
+        page.wait_for_timeout(100)
     assert page.frames[1].query_selector(".replay") is None
     faults = tabs.take_faults()
     assert any("frame" in fault for fault in faults), faults

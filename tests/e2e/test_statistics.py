@@ -32,8 +32,11 @@ def with_late_faces(tabs, address, scheme):
     page, waiting = tabs.new(color_scheme=scheme), []
     page.route("**/*.woff2", lambda route: waiting.append(route))
     page.goto(address, wait_until="domcontentloaded")
-    page.wait_for_timeout(300)
-    assert len(waiting) == 3  # preloaded
+    for _ in range(100):  # preloaded
+        if len(waiting) == 3:
+            break
+        page.wait_for_timeout(100)
+    assert len(waiting) == 3
     for route in waiting:
         route.continue_()
     page.wait_for_load_state("load")

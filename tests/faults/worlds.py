@@ -74,6 +74,11 @@ def _is_blind(address: str) -> bool:
     )
 
 
+def _is_not_of_the_api(address: str) -> bool:
+    """Return whether an address is none of the descriptions of the API, the same for all games."""
+    return not address.removeprefix("/it").startswith("/api/reference/")
+
+
 def ann_and_ben(*events: Any, **header: Any) -> Any:
     """Return a game of Ann against Ben."""
     return one_round(*events, players=logs.two_players("Ann", "Ben"), **header)
@@ -198,7 +203,7 @@ def _links(answers: Answers) -> list[str]:
 
 WORLDS: dict[str, Callable[[], World]] = {
     "goryo": lambda: twins(GORYO, TWINS),
-    "kyoto": lambda: twins(KYOTO, kyoto_twins.TWINS),
+    "kyoto": lambda: twins(KYOTO, kyoto_twins.TWINS, _is_not_of_the_api),
     "kyoto finished": lambda: twins(
         replace(KYOTO, is_blind=True), map(kyoto_twins.ended, kyoto_twins.SAME_AGENTS), _is_blind
     ),

@@ -161,9 +161,8 @@ def read_uploads() -> None:
 
 
 def settle() -> None:
-    """Bring statistics and ratings up to date."""
+    """Bring statistics up to date. Ratings are fitted where they are read."""
     stats_services.sweep_games()
-    stats_services.fit_results()
 
 
 def get(path: str, status: int = 200, uploader: str | None = None) -> Any:
@@ -238,6 +237,7 @@ def player(name: str) -> Json | None:
 
 def ratings(kind: str) -> list[Json]:
     """Return the leaderboards of a kind, without addresses."""
+    stats_services.fit_results()
     return list(get(f"/api/v1/stats/{kind}/ratings/")["ratings"])
 
 
@@ -272,6 +272,7 @@ def names_of(games: Iterable[Json]) -> list[list[str | None]]:
 
 def rating_of(name: str) -> list[Json]:
     """Return the ratings of a name, to the last digit, without what is not a rating."""
+    stats_services.fit_results()
     row = player(name)
     if row is None:
         return []

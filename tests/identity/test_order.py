@@ -108,7 +108,8 @@ class SlowClock:
 @pytest.mark.slow
 def test_batches_have_no_influence(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither their size nor the speed of the machine, which ends a batch that takes long."""
-    file = file_of(240, "batches", undated=60)
+    n_games = 240 if deep.IS_DEEP else 120
+    file = file_of(n_games, "batches", undated=n_games // 4)
     texts = []
     for batch in (1, 7, 100):
         settings.UPLOAD_BATCH_GAMES = batch
@@ -118,7 +119,7 @@ def test_batches_have_no_influence(settings: Any, monkeypatch: pytest.MonkeyPatc
     texts.append(on_a_new_site(file))
     assert texts == [texts[0]] * 4
     digests = [row["digest"] for row in json.loads(texts[0])[0]]
-    assert len(set(digests)) == 240
+    assert len(set(digests)) == n_games
 
 
 @pytest.mark.parametrize("batch", [1, 2, 5, 100])

@@ -21,6 +21,11 @@ def is_due(name: str) -> bool:
     return IS_DEEP or zlib.crc32(name.encode()) % 10 == TENTH
 
 
+def has_turn(name: str, parts: int) -> bool:
+    """Return whether a test of this name is in the part that runs now: another one each day."""
+    return IS_DEEP or zlib.crc32(name.encode()) % parts == TENTH % parts
+
+
 def due(cases: Iterable[T]) -> list[T]:
     """Return the cases that run now: all in a deep run, else every tenth, but at least one."""
     cases = list(cases)

@@ -1,8 +1,9 @@
 """Walk of all routes: the addresses of the URL map, and the answers to an anonymous client.
 
-A new route is walked without further work. Each run requests every route for every view with
-possible positions, and a rotating tenth of the other queries; a deep run requests all
-(tests/support/deep.py). `tests/faults/test_walk.py` checks the answers.
+A new route is walked without further work. Each run requests every route with possible positions
+for the views without the secrets of the first role, those that show positions for every view, and a
+rotating tenth of the other queries; a deep run requests all (tests/support/deep.py).
+`tests/faults/test_walk.py` checks the answers.
 """
 
 import json
@@ -200,7 +201,8 @@ class Walk:
             "rest": f"{self.slug}/", "role": self.roles[0],
         }  # fmt: skip
         arguments["record_id"] = game.records.get().public_id
-        with_belief = {self._with_belief(view) for view in self.views}
+        blind = {self._with_belief(view) for view in (self.roles[1], "public")}
+        of_every_view = {self._with_belief(view) for view in self.views}
         for name, path in routes():
             if path.startswith("admin/"):
                 continue
@@ -214,9 +216,10 @@ class Walk:
             for form in ("json", "text", "txt") if "form" in path else ("json",):
                 filled = fill(path, {**arguments, "public_id": public_id, "form": form})
                 yield filled
+                in_each_run = of_every_view if name in WITH_BELIEF else blind
                 for query in self._queries(name, path, game, upload):
                     address = f"{filled}?{query}"
-                    if query in with_belief or is_due(address):
+                    if query in in_each_run or is_due(address):
                         yield address
 
     def _with_belief(self, view: str) -> str:

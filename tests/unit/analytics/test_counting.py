@@ -173,7 +173,7 @@ def test_an_unreachable_broker_only_delays_counting(ids, monkeypatch, caplog):
         notifications.enqueue_counting(list(range(250)))
     assert caplog.text.count("the broker is unreachable") == 1
     assert f"{len(ids)} games counted" in run("sweep_games")[1]
-    assert counting.count_pending("goryo", "all", settled=0) == (0, 0)
+    assert counting.count_pending(["goryo"], "all", settled=0) == {"goryo": (0, 0)}
 
 
 def test_pages_change_no_statistics(before, client):

@@ -23,7 +23,7 @@ from .gorinto_logs import ABANDON, KIND, RESIGN, game_of, of_every_mode
 from .logs import one_round, varied
 from .test_pages import follow_links
 
-pytestmark = pytest.mark.sqlite
+pytestmark = pytest.mark.sqlite(in_turn=True)
 METRICS = answer_reads.grouped_metrics("gorinto")
 API = "/api/v1/stats/gorinto/"
 

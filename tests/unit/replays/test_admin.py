@@ -16,7 +16,7 @@ from tests.support.pages import act, page, present
 
 from .logs import counts, many, read, submit
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(in_turn=True)]
 EVIL = "<script>alert(1)</script>"
 
 

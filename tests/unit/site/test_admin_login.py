@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests.unit.site.test_settings import python, read
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(in_turn=True)]
 PASSWORD = "a password 123"
 DJANGO = "import django; django.setup();"
 

@@ -21,7 +21,7 @@ from tests.unit.replays.logs import submit, text_log
 from tests.unit.rooms.sessions import Table
 from tests.unit.visibility.owners import header
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(in_turn=True)]
 
 FORMS = {
     "upload", "upload-check", "upload-progress", "correct", "tags", "branch-begin", "board-moves",

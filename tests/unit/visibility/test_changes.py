@@ -18,7 +18,7 @@ from tests.unit.replays.logs import as_json
 
 from .owners import call, header, key_of, play, send, stored, viewer
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(in_turn=True)]
 
 
 def counted() -> set[str]:

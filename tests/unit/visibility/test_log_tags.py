@@ -11,7 +11,7 @@ from replays.models import Game, Record
 
 from .owners import call, header, play, stored
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(in_turn=True)]
 
 
 def test_tags_are_changed_with_a_revision() -> None:

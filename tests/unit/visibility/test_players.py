@@ -25,7 +25,7 @@ from replays.models import Game, Record, SeatLink
 
 from .owners import call, header, key_of, play, send, stored, viewer
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(in_turn=True)]
 
 
 def account(name: str) -> tuple[User, Client]:

@@ -17,7 +17,7 @@ from replays.models import Game, SeatLink
 from .owners import header, key_of, play, stored
 from .test_players import account, unfinished
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(in_turn=True)]
 KEY = "k" * 30
 
 

@@ -17,7 +17,7 @@ from replays.text.names import handle_of, name_key
 
 from .owners import call, header, play, send, stored
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite(in_turn=True)]
 
 
 def sums() -> tuple[int, set[str]]:
