@@ -155,10 +155,7 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]
 WHITENOISE_USE_FINDERS = DEBUG
-# The Python interpreter for browsers (scripts/pyodide.sh), with which games are recorded without a
-# connection. Without its files the pages don't offer that.
-PYODIDE_VERSION = "0.29.3"
-PYODIDE_DIR = Path(env.str("PYODIDE_DIR", default=str(BASE_DIR / "var" / "pyodide")))
+PYODIDE_DIR = Path(env.str("PYODIDE_DIR", default=str(BASE_DIR / "var/pyodide")))  # docs/adr/0029
 # Served under their own names: `favicon.ico` is static/site/mark.svg at 16, 32 and 48 pixels.
 WHITENOISE_ROOT = BASE_DIR / "goryo_site" / "root"
 STORAGES = {
@@ -262,7 +259,6 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
         "base-uri": [NONE],
         "img-src": [SELF, "data:"],
-        "manifest-src": [SELF],
     }
 }
 AUTH_PASSWORD_VALIDATORS = [

@@ -203,7 +203,7 @@ class RoomCodeConverter:
 class SentDraft(models.Model):
     """A game that was recorded without a connection and sent. `draft` is the number that its device
     gave it, `digest` that of the log. The same draft with another log comes from another device
-    that continued it; it becomes a game of its own (`part` 1, 2, …) only if its sender wants that.
+    that continued it; it becomes a separate game (`part` 1, 2, …) only if its sender wants that.
     """
 
     owner = models.CharField(max_length=64, db_index=True, help_text="key of the uploader")

@@ -20,6 +20,8 @@ from typing import NamedTuple
 from django.conf import settings
 from django.contrib.staticfiles import finders
 
+PYODIDE_VERSION = "0.29.3"
+"""The version of the interpreter, which `scripts/pyodide.sh` pins with its digest."""
 INTERPRETER_FILES = {
     "pyodide.mjs": "text/javascript",
     "pyodide.asm.js": "text/javascript",
@@ -53,7 +55,7 @@ class Bundle(NamedTuple):
 
 def interpreter_folder() -> Path:
     """Return the folder of the interpreter's files."""
-    return Path(settings.PYODIDE_DIR) / settings.PYODIDE_VERSION
+    return Path(settings.PYODIDE_DIR) / PYODIDE_VERSION
 
 
 def is_installed() -> bool:
@@ -131,7 +133,7 @@ def static_names() -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def page_version() -> str:
     """Return the version of the page: it is another one if anything changes that the page uses."""
-    digest = hashlib.sha256(f"{bundle().digest} {settings.PYODIDE_VERSION}".encode())
+    digest = hashlib.sha256(f"{bundle().digest} {PYODIDE_VERSION}".encode())
     for name in static_names():
         path = finders.find(name)
         if isinstance(path, str):

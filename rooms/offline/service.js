@@ -3,7 +3,7 @@
 
 const CONFIG = __CONFIG__;
 const OWN = `kifu-offline-${CONFIG.language}-`; // a cache for each version of the page
-const PYTHON = "kifu-python-"; // and one for each version of the interpreter
+const PYTHON = `kifu-python-${CONFIG.language}-`; // and one for each version of the interpreter
 const here = (url) => new URL(url, location.href).href;
 const known = new Set([...CONFIG.own, ...CONFIG.interpreter].map(here));
 const page = here(CONFIG.page);

@@ -1,6 +1,6 @@
 """Games that were recorded without a connection: the site judges them again, and stores each once.
 
-A draft belongs to nobody but its device until it is sent. It is sent as a game, or as the
+Until it is sent, a draft is only on its device. It is sent as a game, or as the
 continuation of a table. What another device did meanwhile is never overwritten without being shown.
 """
 

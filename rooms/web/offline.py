@@ -7,7 +7,7 @@ Drafts are only on the device until they are sent.
 import json
 from typing import Any
 
-from csp.decorators import csp_replace
+from csp.decorators import csp_replace, csp_update
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -26,6 +26,7 @@ from rooms.offline import bundle as files
 from .offline_texts import page_texts
 from .record import ruleset_text
 
+MANIFEST_POLICY = {"manifest-src": ["'self'"]}
 FOREVER = "public, max-age=31536000, immutable"
 WORKER_POLICY = {
     "default-src": ["'none'"],
@@ -48,7 +49,7 @@ def _for_all(route: str, *args: str) -> str:
 
 def addresses() -> dict[str, Any]:
     """Return the addresses that the page and its service worker use."""
-    version = settings.PYODIDE_VERSION
+    version = files.PYODIDE_VERSION
     interpreter = [
         _for_all("record-interpreter", version, name) for name in files.INTERPRETER_FILES
     ]
@@ -68,6 +69,7 @@ def addresses() -> dict[str, Any]:
 
 
 @require_safe
+@csp_update(MANIFEST_POLICY)
 def offline(request: HttpRequest) -> HttpResponse:
     """Show the page. It is stored by browsers, so it depends on the language only."""
     check_installed()
@@ -126,7 +128,7 @@ def service_worker(_request: HttpRequest) -> HttpResponse:
         "home": known["home"],
         "own": [*own, *map(static, files.static_names())],
         "interpreter": known["interpreter"],
-        "python": settings.PYODIDE_VERSION,
+        "python": files.PYODIDE_VERSION,
     }
     return _script("service.js", config)
 
@@ -171,7 +173,7 @@ def rules(_request: HttpRequest, rules_digest: str) -> HttpResponse:
 @require_safe
 def interpreter(request: HttpRequest, python_version: str, python_file: str) -> HttpResponse:
     """Send a file of the Python interpreter, compressed if the browser accepts that."""
-    if python_version != settings.PYODIDE_VERSION or python_file not in files.INTERPRETER_FILES:
+    if python_version != files.PYODIDE_VERSION or python_file not in files.INTERPRETER_FILES:
         raise Http404
     check_installed()
     path = files.interpreter_folder() / python_file

@@ -33,7 +33,7 @@ def page_texts() -> dict[str, str]:
         "noStep": gettext("no step"),
         "conflictGame": gettext("Another device sent this game with other steps."),
         "conflictTable": gettext("This table was continued with a connection meanwhile."),
-        "gone": gettext("This table is closed or deleted. Keep your steps as a game of its own."),
+        "gone": gettext("This table is closed or deleted. Keep your steps as a separate game."),
         "oldRules": gettext(
             "The rules on this phone refuse this game: {message} Export it, or send it."
         ),

@@ -3,6 +3,7 @@
 import random
 from typing import Any
 
+from csp.decorators import csp_update
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -37,6 +38,7 @@ from .names import seat_name
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@csp_update({"manifest-src": ["'self'"]})
 def record(request: HttpRequest) -> HttpResponse:
     """Choose game, rules and names, and open a table."""
     slug = request.POST.get("game", request.GET.get("game", ""))

@@ -35,8 +35,8 @@ NOW = "2026-11-30T12:00:00.000Z"
 class Recorded:
     """A console on the site that remembers its requests and answers."""
 
-    def __init__(self, console: Console) -> None:
-        self.console = console
+    def __init__(self, console: Console, name: str) -> None:
+        self.console, self.name = console, name
         self.requests: list[Any] = []
         self.answers: list[Any] = []
 
@@ -51,7 +51,8 @@ class Recorded:
         try an illegal event at each step.
         """
         draft = {
-            "id": "d", "game": script.header["game"], "version": 1, "header": script.header,
+            "id": self.name, "game": script.header["game"], "version": 1,
+            "header": script.header,
             "rows": [], "holder": "", "changed": NOW,
         }  # fmt: skip
         for event, _ in list(entries(script))[:most]:
@@ -96,7 +97,9 @@ def test_the_browser_answers_like_the_site(tabs: Tabs, folder: Path, code: str) 
     before = language.set_translator(Translator(catalogue_of(folder / "locale", code)))
     n_steps = 0
     for slug, ruleset in GAMES:
-        site = Recorded(Console(folder, code, config["files"], random.Random(1), config["page"]))
+        site = Recorded(
+            Console(folder, code, config["files"], random.Random(1), config["page"]), ruleset
+        )
         language.set_translator(before)
         script = random_script(slug, ruleset, random.Random(7))
         language.set_translator(Translator(catalogue_of(folder / "locale", code)))

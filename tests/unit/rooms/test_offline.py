@@ -54,7 +54,7 @@ def console(folder: Path) -> Iterator[Console]:
 def interpreter(settings: Any, tmp_path: Path) -> None:
     """An installed interpreter: files with the right names."""
     settings.PYODIDE_DIR = tmp_path
-    target = tmp_path / settings.PYODIDE_VERSION
+    target = tmp_path / files.PYODIDE_VERSION
     target.mkdir()
     for name in files.INTERPRETER_FILES:
         (target / name).write_bytes(name.encode())
@@ -386,14 +386,14 @@ def test_without_an_interpreter_there_is_no_offer(settings: Any, tmp_path: Path)
 
 
 @pytest.mark.usefixtures("interpreter")
-def test_files_have_their_version_in_the_address(settings: Any) -> None:
-    good = f"/record/offline/python-{settings.PYODIDE_VERSION}/pyodide.asm.wasm"
+def test_files_have_their_version_in_the_address() -> None:
+    good = f"/record/offline/python-{files.PYODIDE_VERSION}/pyodide.asm.wasm"
     answer = Client().get(good)
     assert answer["Content-Type"] == "application/wasm"
     assert "immutable" in answer["Cache-Control"]
     for path in (
         "python-0/pyodide.mjs",
-        f"python-{settings.PYODIDE_VERSION}/secret",
+        f"python-{files.PYODIDE_VERSION}/secret",
         "rules-0.zip",
     ):
         assert Client().get(f"/record/offline/{path}").status_code == 404
@@ -415,6 +415,6 @@ def test_the_archive_contains_only_what_is_public() -> None:
 
 def test_the_script_installs_the_version_of_the_settings(settings: Any) -> None:
     script = (settings.BASE_DIR / "scripts" / "pyodide.sh").read_text()
-    assert f"\nVERSION={settings.PYODIDE_VERSION}\n" in script
+    assert f"\nVERSION={files.PYODIDE_VERSION}\n" in script
     assert "\nINTEGRITY=sha512-" in script
     assert all(name in script for name in files.INTERPRETER_FILES)
