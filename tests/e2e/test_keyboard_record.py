@@ -17,6 +17,10 @@ from tests.support import deep
 STEPS = 3000 if deep.IS_DEEP else 12
 TABS_MAX = 400
 CONTROLS = ".hand-over .main, #play [name=event], #play [name=pick]"
+MARK = """([css, n]) => {
+  document.querySelector("[data-goal]")?.removeAttribute("data-goal");
+  document.querySelectorAll(css)[n].setAttribute("data-goal", "");
+}"""
 FOCUS = """() => {
   const el = document.activeElement;
   return { id: el.id, name: el.getAttribute("name"), value: el.value ?? "", tag: el.localName,
@@ -42,10 +46,7 @@ class Keys:
 
     def reach(self, selector: str, number: int) -> None:
         """Press Tab until a control has the focus."""
-        self.page.evaluate(
-            "([css, n]) => document.querySelectorAll(css)[n].setAttribute('data-goal', '')",
-            [selector, number],
-        )
+        self.page.evaluate(MARK, [selector, number])
         for _ in range(TABS_MAX):
             if self.page.evaluate("document.activeElement.hasAttribute('data-goal')"):
                 return
@@ -84,7 +85,7 @@ def open_table(tabs: Tabs, slug: str) -> Keys:
 @pytest.mark.parametrize("slug", ["goryo", "gorinto", "kyoto"])
 def test_a_game_is_recorded_by_keyboard(tabs: Tabs, slug: str) -> None:
     keys, rng = open_table(tabs, slug), random.Random(2)
-    page = keys.page
+    page, before = keys.page, Room.objects.get().n_events
     for number in range(STEPS):
         if number:
             keys.check_screen()
@@ -93,8 +94,7 @@ def test_a_game_is_recorded_by_keyboard(tabs: Tabs, slug: str) -> None:
             break
         keys.press(CONTROLS, rng.randrange(n_controls))
         assert page.locator("[role=alert]").count() == 0, page.inner_text("[role=alert]")
-    room = Room.objects.get()
-    assert room.n_events >= 3
+    assert Room.objects.get().n_events > before
     if page.locator("[name=action][value=save].main").count() == 0:
         assert not deep.IS_DEEP, "the game does not end"
         resign(keys, slug)
