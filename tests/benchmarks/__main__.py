@@ -45,7 +45,7 @@ def main() -> None:
     pure, whole_pure = run("engine", *logs), {kind: run("whole", kind) for kind in LOGS}
     best, whole, form = pure, whole_pure, "pure"
     if shutil.which("cc") or shutil.which("gcc"):
-        script = [sys.executable, "scripts/compile_games.py", COMPILED]
+        script = [sys.executable, "scripts/compile_games.py", COMPILED]  # quick if it is current
         subprocess.run(script, check=True, stdout=subprocess.DEVNULL)
         best, form = run("engine", "--compiled", COMPILED, *logs), "compiled"
         whole = {kind: run("whole", kind, "--compiled", COMPILED) for kind in LOGS}
