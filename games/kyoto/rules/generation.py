@@ -22,18 +22,21 @@ _MOVES: dict[str, type[Move]] = {
 }
 
 
-def legal_events(state: State) -> Iterator[Event]:
+def legal_events(state: State, *, with_draws: bool = True) -> Iterator[Event]:
     """Yield the legal events: first those that are due, then answers, then the hands that the
     Government of a table log could show (there may be thousands), and last `resign` and `abandon`.
+    Draws only if asked for: a bot that draws at random needs no list of them.
     """
-    candidates = _unmasks(state) if state.phase is Phase.OVER else _candidates(state)
+    is_over = state.phase is Phase.OVER
+    candidates = _unmasks(state) if is_over else _candidates(state, with_draws)
     for event in candidates:
         if violation(state, event) is None:
             yield event
 
 
-def _candidates(state: State) -> Iterator[Event]:
-    yield from _DUE[state.phase](state)
+def _candidates(state: State, with_draws: bool) -> Iterator[Event]:
+    if with_draws or state.phase is not Phase.DRAW:
+        yield from _DUE[state.phase](state)
     if state.phase in ANSWER_PHASES:
         yield from _answers(state)
     if state.phase in (Phase.PLAY, Phase.DRAW):
