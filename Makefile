@@ -31,11 +31,26 @@ $(DEV_STAMP): requirements-dev.txt $(STAMP)
 	touch $@
 
 .PHONY: setup
-setup: $(DEV_STAMP) pyodide ## Create or update .venv, and install what phones need to record without a connection
+setup: $(DEV_STAMP) pyodide ## Create or update .venv, the files for recording offline, and compile the rules in the background (KIFU_COMPILED=0: not)
+	@if [ "$${KIFU_COMPILED:-1}" != 0 ] && command -v cc >/dev/null; then
+		mkdir -p var
+		nohup nice -n 19 $(PY) scripts/compile_games.py >var/compile.log 2>&1 &
+	fi
 
 .PHONY: pyodide
 pyodide: ## Install the Python interpreter for browsers into var/pyodide (needs npm; docs/adr/0029)
 	@bash scripts/pyodide.sh
+
+.PHONY: compiled
+compiled: $(DEV_STAMP) ## Compile the rules into var/compiled, which the site then uses; needs a C compiler
+	@exec $(PY) scripts/compile_games.py
+
+.PHONY: test-compiled
+test-compiled: compiled ## The tests of rules, facts, views and hidden information with the compiled rules
+	@export KIFU_COMPILED=1
+	$(PY) -c 'import goryo_site, games.goryo.rules.legality as rules; assert rules.__file__.endswith(".so"), rules'
+	$(PYTEST) -q -m "not browser and not embedded" tests/cases tests/golden tests/perft tests/brute tests/properties \
+	  tests/unit/games tests/unit/site/test_compiled.py tests/faults/test_leaks.py tests/unit/visibility $(PYTEST_ARGS)
 
 .PHONY: lock
 lock: $(DEV_STAMP) ## Pin requirements.in and requirements-dev.in again

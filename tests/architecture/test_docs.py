@@ -60,7 +60,9 @@ def test_every_requirement_is_pinned(name: str) -> None:
 
 def test_every_environment_variable_is_documented() -> None:
     pattern = r'(?:env\.\w+|environ\.get)\(\s*"([A-Z_]+)"'
-    modules = ("goryo_site/settings.py", "goryo_site/runtime/gunicorn.py")
+    modules = tuple(
+        f"goryo_site/{name}.py" for name in ("settings", "runtime/gunicorn", "runtime/compiled")
+    )
     read = set().union(*(matches(pattern, name) for name in modules))
     assert read == matches(r"^\| `([A-Z_]+)` \|", "docs/settings.md")
     assert len(read) > 20

@@ -5,7 +5,9 @@ One run on one core. `goryo.replay.vs_python_chess` is that of the engine compil
 the image of docker-compose, if a C compiler is found; `….pure` is that of the Python modules.
 `gorinto.judge` and `kyoto.judge` parse, validate and replay whole games; `replay_alone` only
 applies events that were read before, which is what Gorinto's peer's recorded figures are about
-(`whole.py`).
+(`whole.py`). `vs_peer` compares it with the slowest of them, scaled by the speed of python-chess in
+this run. `facts.KIND.facts_share` is the cost of the facts divided by judging,
+`facts.KIND.part.NAME` what each part of them costs.
 """
 
 import json
@@ -18,6 +20,8 @@ from typing import Any
 from tests.benchmarks.whole import LOGS, PEER
 
 COMPILED = "var/compiled"
+PEER_PLIES = 68_627
+"""What python-chess reads per second on the machine on which Gorinto's peer was measured."""
 ENGINE = {
     "goryo.replay.vs_python_chess": "vs_python_chess",
     "goryo.replay.events_per_s": "events_per_s",
@@ -43,12 +47,15 @@ def main() -> None:
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     pure, whole_pure = run("engine", *logs), {kind: run("whole", kind) for kind in LOGS}
+    facts_pure = facts = run("facts")
     best, whole, form = pure, whole_pure, "pure"
     if shutil.which("cc") or shutil.which("gcc"):
-        script = [sys.executable, "scripts/compile_games.py", COMPILED]
+        script = [sys.executable, "scripts/compile_games.py", COMPILED]  # quick if it is current
         subprocess.run(script, check=True, stdout=subprocess.DEVNULL)
         best, form = run("engine", "--compiled", COMPILED, *logs), "compiled"
         whole = {kind: run("whole", kind, "--compiled", COMPILED) for kind in LOGS}
+        facts = run("facts", "--compiled", COMPILED)
+    baselines = run("random_games")
     http, page, stats = run("http", *logs), run("page"), run("stats")
     counting = run("counting") if stats else {}
     print(f"goryo.replay.form {form}")
@@ -60,6 +67,10 @@ def main() -> None:
         for name, key in (("judge", "judged_per_s"), ("replay_alone", "replayed_per_s")):
             show(f"{kind}.{name}.games_per_s", figures[key])
             show(f"{kind}.{name}.games_per_s.pure", whole_pure[kind][key])
+    _show_engines(facts, facts_pure, "facts")
+    _show_engines(_vs_peer(best, whole), _vs_peer(pure, whole_pure), "gorinto.replay_alone")
+    for kind, seconds in baselines.items():
+        show(f"baseline.{kind}.s_per_1000_games.pure", seconds)
     for prefix, group in {
         "gorinto.replay_alone.peer_recorded": PEER, "http.upload": http, "replay.page": page,
     }.items():  # fmt: skip
@@ -69,6 +80,20 @@ def main() -> None:
     _show_stats(stats)
     for name, value in counting.items():
         show(f"stats.count.{name}", value)
+
+
+def _show_engines(best: dict[str, float], pure: dict[str, float], prefix: str) -> None:
+    """Print the figures of both forms of the engines."""
+    for name, value in best.items():
+        show(f"{prefix}.{name}", value)
+        if name in pure:
+            show(f"{prefix}.{name}.pure", pure[name])
+
+
+def _vs_peer(engine: dict[str, Any], whole: dict[str, dict[str, Any]]) -> dict[str, float]:
+    """Return the rate of Gorinto's replay divided by the rate of the peer, scaled to this run."""
+    expected = PEER["least"] * engine["chess_plies_per_s"] / PEER_PLIES
+    return {"vs_peer": whole["gorinto"]["replayed_per_s"] / expected}
 
 
 def _show_stats(stats: dict[str, Any]) -> None:

@@ -13,6 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from itertools import islice
+from time import process_time
 
 import chess.pgn
 
@@ -90,7 +91,10 @@ def main() -> None:
 
     data, pgn = read_logs(options.logs), chess_pgn()
     read_goryo(data)
-    rates = [(rate(lambda: read_chess(pgn)), rate(lambda: read_goryo(data))) for _ in range(ROUNDS)]
+    rates = [
+        (rate(lambda: read_chess(pgn), process_time), rate(lambda: read_goryo(data), process_time))
+        for _ in range(ROUNDS)
+    ]
     plies, events = zip(*rates, strict=True)
     work = beliefs(data)
     work()
@@ -98,7 +102,7 @@ def main() -> None:
         "events_per_s": events,
         "chess_plies_per_s": plies,
         "vs_python_chess": [event / ply for ply, event in rates],
-        "belief_per_s": [rate(work) for _ in range(5)],
+        "belief_per_s": [rate(work, process_time) for _ in range(5)],
         "replay_ms": replay_milliseconds(data),
     }
     print(json.dumps({name: statistics.median(values) for name, values in samples.items()}))

@@ -22,7 +22,6 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from tests.benchmarks.logs import make_logs
 from tests.benchmarks.timing import arguments
 from tests.benchmarks.whole import LOGS
 
@@ -31,6 +30,8 @@ ROUNDS, GORYO_GAMES = 9, 120
 
 def read_all() -> dict[str, bytes]:
     """Return games of each kind as NDJSON; the same every time."""
+    from tests.benchmarks.logs import make_logs  # late: it imports one form of the games
+
     others = {kind: "\n".join(map(json.dumps, logs())).encode() for kind, logs in LOGS.items()}
     return {"goryo": make_logs(GORYO_GAMES), **others}
 

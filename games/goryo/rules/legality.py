@@ -160,7 +160,7 @@ def _check_action(state: State, event: events.Action) -> Violation | None:
 
 def _check_limits(state: State, event: events.Action, used: Chase) -> Violation | None:
     """Check the numbers of actions (5.2); `used` holds those the Samurai has taken."""
-    each, name = state.setup.ruleset.actions_each, _name(event.samurai)
+    each = state.setup.ruleset.actions_each
     if state.chase.actions_left == 0:
         code, message = "no_actions_left", text("All six actions of this round have been used.")
     elif used.actions >= each:
@@ -169,16 +169,21 @@ def _check_limits(state: State, event: events.Action, used: Chase) -> Violation 
             "{samurai} has already taken {n} action this round.",
             "{samurai} has already taken {n} actions this round.",
             each,
-            samurai=name,
+            samurai=_name(event.samurai),
         )
     elif isinstance(event, events.Move) and used.moves >= MOVES_EACH:
         code = "two_moves"
-        message = text("{samurai} has already moved twice this round.", samurai=name)
+        message = text(
+            "{samurai} has already moved twice this round.", samurai=_name(event.samurai)
+        )
     elif isinstance(event, events.Search) and used.searched:
         code = "one_search"
-        message = text("{samurai} has already searched this round.", samurai=name)
+        message = text("{samurai} has already searched this round.", samurai=_name(event.samurai))
     elif isinstance(event, events.Sniff) and used.sniffed:
-        code, message = "one_sniff", text("{samurai} has already sniffed this round.", samurai=name)
+        code, message = (
+            "one_sniff",
+            text("{samurai} has already sniffed this round.", samurai=_name(event.samurai)),
+        )
     else:
         return None
     return Violation("5.2", code, message)

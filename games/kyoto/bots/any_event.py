@@ -6,7 +6,7 @@ from itertools import islice
 from games.core.chance import Chance, pick
 from games.kyoto.bots import chance_events
 from games.kyoto.rules.components import IDENTITIES
-from games.kyoto.rules.events import Abandon, Deploy, Draw, Event, Resign, Stuck, Unmask
+from games.kyoto.rules.events import Abandon, Deploy, Event, Resign, Stuck, Unmask
 from games.kyoto.rules.generation import legal_events
 from games.kyoto.rules.state import Phase, State, setup_role
 
@@ -55,7 +55,8 @@ def at_random(state: State, chance: Chance) -> Event | None:
     """
     if state.phase in _SETUP:
         return _SETUP[state.phase](state, chance)
-    events = [event for event in legal_events(state) if not isinstance(event, (Draw, *STOPS))]
+    listed = legal_events(state, with_draws=False)
+    events = [event for event in listed if not isinstance(event, STOPS)]
     if state.phase is Phase.DRAW and chance.random() * (len(events) + 1) < 1:
         return chance_events.draw(state, chance, chance_events.ANY)
     return pick(events, chance)

@@ -22,18 +22,21 @@ _MOVES: dict[str, type[Move]] = {
 }
 
 
-def legal_events(state: State) -> Iterator[Event]:
+def legal_events(state: State, *, with_draws: bool = True) -> Iterator[Event]:
     """Yield the legal events: first those that are due, then answers, then the hands that the
     Government of a table log could show (there may be thousands), and last `resign` and `abandon`.
+    Draws only if asked for: a bot that draws at random needs no list of them.
     """
-    candidates = _unmasks(state) if state.phase is Phase.OVER else _candidates(state)
+    is_over = state.phase is Phase.OVER
+    candidates = _unmasks(state) if is_over else _candidates(state, with_draws)
     for event in candidates:
         if violation(state, event) is None:
             yield event
 
 
-def _candidates(state: State) -> Iterator[Event]:
-    yield from _DUE[state.phase](state)
+def _candidates(state: State, with_draws: bool) -> Iterator[Event]:
+    if with_draws or state.phase is not Phase.DRAW:
+        yield from _DUE[state.phase](state)
     if state.phase in ANSWER_PHASES:
         yield from _answers(state)
     if state.phase in (Phase.PLAY, Phase.DRAW):
@@ -73,17 +76,19 @@ def _play(state: State) -> Iterator[Event]:
         for origin in movable_spaces(state, role):
             yield from _card_moves(state, role, card, origin, False)
     answers = (False, True) if state.setup.full else (None,)
-    for pair in swap_pairs(state, role):
+    for pair in swap_pairs(state, role) if hand is None or components.SWAP in hand else ():
         for swapped in answers:
             yield events.Swap(pair, swapped)
     colours: tuple[str | None, ...] = components.COLOURS if state.setup.full else (None,)
-    for number in (1, 2):
+    numbers = (1, 2) if state.has_charisma(role, components.ANJU) else (1,)
+    for number in numbers if hand is None or components.BAIT in hand else ():
         for marks in combinations_with_replacement(colours, number):
             yield events.Bait(marks)
     hand = state.side(components.GOVERNMENT).hand
     if hand is not None and state.drugged is not None:
         yield events.Show(hand)
-    yield events.Stuck()
+    if not state.setup.full:
+        yield events.Stuck()
 
 
 def _card_moves(state: State, role: str, card: str, origin: str, fan: bool) -> Iterator[Event]:
@@ -101,7 +106,8 @@ def _conflict(state: State) -> Iterator[Event]:
     identities, winners = components.IDENTITIES, (components.ATTACKER, components.DEFENDER)
     attackers = identities if shows_attacker(state, state.fight) else (None,)
     yield from starmap(events.Conflict, product(identities, winners, attackers))
-    yield from starmap(events.Pistol, product(identities, repeat=2))
+    if state.equipment(components.PISTOL) == components.UP:
+        yield from starmap(events.Pistol, product(identities, repeat=2))
 
 
 def _push(state: State) -> Iterator[Event]:
@@ -156,7 +162,8 @@ def _answers(state: State) -> Iterator[Event]:
         for bait in range(1, len(state.side(components.OTHER[role]).baits) + 1):
             for to in spring_targets(state, role, space):
                 yield events.Spring(mark, to, bait)
-    if state.turn_state.victor is not None:
+    has_fan = state.equipment(components.FAN) == components.UP
+    if has_fan and state.turn_state.victor is not None:
         origin = state.side(components.GOVERNMENT).agents[state.turn_state.victor].space
         for card in components.CARDS if origin else ():
             yield from _card_moves(state, components.GOVERNMENT, card, origin or "", True)
@@ -165,13 +172,17 @@ def _answers(state: State) -> Iterator[Event]:
 def _equipment(state: State) -> Iterator[Event]:
     for card in components.CARDS if state.equipment(components.TYPEWRITER) == components.UP else ():
         yield events.Typewriter(card)
-    for space in state.side(components.GOVERNMENT).spaces:
-        yield events.Drugs(space)
-    for space in state.side(components.ONIWABAN).spaces:
-        yield events.Stun(space)
-        if state.equipment(components.BUGS) == components.UP:
-            for identity in components.IDENTITIES:
-                yield events.Bugs(space, identity)
+    if state.equipment(components.DRUGS) == components.UP:
+        for space in state.side(components.GOVERNMENT).spaces:
+            yield events.Drugs(space)
+    has_stun, has_bugs = [
+        state.equipment(card) == components.UP for card in (components.STUN, components.BUGS)
+    ]
+    for space in state.side(components.ONIWABAN).spaces if has_stun or has_bugs else ():
+        if has_stun:
+            yield events.Stun(space)
+        for identity in components.IDENTITIES if has_bugs else ():
+            yield events.Bugs(space, identity)
 
 
 def _unknown_hands(state: State) -> Iterator[events.Show]:
