@@ -200,11 +200,11 @@ with made as (
         board_digest, month, n_events, winner, reason, is_finished, is_simulated, warnings,
         canonical, engine_version, refused_by, hidden_seats, match_key, created_at,
         shared_digest, setup_digest, part_1, part_2, part_3, is_distinctive, revision, position,
-        not_counted, decision)
+        not_counted, decision, withdrawn_reason)
     select left(md5(one || '-' || n), 12), md5(one || '-' || n), c.kind, c.edition, c.mode,
         'house-1', c.board_digest, c.month, 40, nullif(c.winner, ''), nullif(c.reason, ''),
         c.is_finished, c.is_simulated, '[]', '', '1.0', '', 0, '', now(),
-        '', '', '', '', '', false, 1, n, '', ''
+        '', '', '', '', '', false, 1, n, '', '', ''
     from analytics_cell c, generate_series(1, %(n)s) n, gen_random_uuid() one
     where c.id = %(cell)s
     returning id
