@@ -98,6 +98,4 @@ def _write(cells: Iterable[PlayerCell]) -> None:
     """Update the cells that have a primary key, and insert the others."""
     written = list(cells)
     insert_rows(PlayerCell, [cell for cell in written if not cell.pk])
-    update_rows(
-        PlayerCell, [cell for cell in written if cell.pk], [*PLAYER_COUNTS, "sums"]
-    )
+    update_rows(PlayerCell, [cell for cell in written if cell.pk], [*PLAYER_COUNTS, "sums"])
