@@ -55,11 +55,11 @@ class Recorded:
             "header": script.header,
             "rows": [], "holder": "", "changed": NOW,
         }  # fmt: skip
-        for event, _ in list(entries(script))[:most]:
+        for event, role in list(entries(script))[:most]:
             answer = self.ask("open", draft=draft)
             while answer["screen"] == "hand-over":
-                role = answer["html"].partition('name="role" value="')[2].partition('"')[0]
-                fields = {"action": "take", "role": role} if role else {"action": "give"}
+                due = answer["html"].partition('name="role" value="')[2].partition('"')[0]
+                fields = {"action": "take", "role": due} if due else {"action": "give"}
                 answer = self.ask("act", draft=answer["draft"], fields=fields, now=NOW, board="")
             draft = answer["draft"]
             self.ask("moves", draft=draft)
@@ -67,6 +67,10 @@ class Recorded:
             self.ask("act", draft=draft, fields=wrong, now=NOW, board="")
             fields = {"event": json.dumps(event)}
             answer = self.ask("act", draft=draft, fields=fields, now=NOW, board="public")
+            if answer["problem"]:  # another side answers, on its screen
+                taken = {"action": "take", "role": role}
+                draft = self.ask("act", draft=draft, fields=taken, now=NOW, board="")["draft"]
+                answer = self.ask("act", draft=draft, fields=fields, now=NOW, board="public")
             assert not answer["problem"], (event, answer["problem"])
             draft = answer["draft"]
         self.ask("log", draft=draft)
