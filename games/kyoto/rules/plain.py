@@ -41,8 +41,8 @@ _new = tuple.__new__
 
 
 def advance(state: State, event: Event) -> State | None:
-    """Return the position after an event that is certainly legal; None if the rules must be asked,
-    for any reason.
+    """Return the position after an event that is certainly legal and has no special case; None for
+    all others, legal or not.
     """
     if isinstance(event, Draw):
         return _draw(state, event)

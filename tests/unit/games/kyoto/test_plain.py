@@ -9,6 +9,7 @@ import pytest
 
 from games.core.replay import Replay
 from games.kyoto.rules.engine import ENGINE
+from games.kyoto.rules.events import Event
 from games.kyoto.rules.plain import advance
 from games.kyoto.rules.state import State
 from games.registry import judge
@@ -25,7 +26,7 @@ def replays() -> list[Replay]:
     return [game.replay for game in judged if game.replay is not None]
 
 
-def compare(state: State, event: object) -> bool:
+def compare(state: State, event: Event) -> bool:
     """Compare one event with the rules; return whether the fast way takes it."""
     after = advance(state, event)
     if after is None:
