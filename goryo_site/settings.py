@@ -12,6 +12,7 @@ from csp.constants import NONE, SELF
 from kombu import Queue
 
 from goryo_site.runtime.broker import embedded_url, transport_options
+from goryo_site.runtime.databases import databases
 from goryo_site.runtime.files import file_storages
 from goryo_site.runtime.keys import secret_key
 from goryo_site.runtime.logging import logging_config
@@ -114,24 +115,13 @@ TEMPLATES = [
     },
 ]
 
-# Database. SQLite serves one machine. WAL allows reading during a write. IMMEDIATE takes the write
-# lock at the start of a transaction, so that a second writer waits instead of failing.
-DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'db.sqlite3'}")}
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    DATABASES["default"]["OPTIONS"] = {
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 20,  # seconds to wait for another writer
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
-    }
-else:
-    DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+# Database. SQLite serves one machine.
+DATABASES = databases(
+    env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'db.sqlite3'}"),
+    env.str("DATABASE_REPLICA_URL", default=""),  # for the sums of statistics only
+)
 DATABASE_ROUTERS: list[str] = []
-if env.str("DATABASE_REPLICA_URL", default=""):  # for the sums of statistics only
-    DATABASES["replica"] = env.db("DATABASE_REPLICA_URL") | {
-        "CONN_MAX_AGE": 60,
-        "CONN_HEALTH_CHECKS": True,
-        "TEST": {"MIRROR": "default"},
-    }
+if "replica" in DATABASES:
     DATABASE_ROUTERS = ["goryo_site.runtime.replica.ReplicaRouter"]
     MIDDLEWARE.append("goryo_site.http.replica.Replica")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
