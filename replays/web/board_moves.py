@@ -7,6 +7,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from games.recorder.labels import event_label
 from games.registry import get_kind
 from replays.access.throttles import OfferThrottle
 from replays.models import Game
@@ -14,7 +15,6 @@ from replays.reads import branches as branch_reads
 from replays.requests.http import game_or_404
 
 from .address import YES, check_rate, check_step, flag, one_of, refused_as_text, step_of
-from .branch_offers import event_label
 from .branches import branch_of
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from games.core.codec import canonical_json, sha256_hex
 from games.core.contract import PUBLIC
 from games.core.replay import Replay
+from games.recorder.table import plain_event
 from games.registry import get_kind, judge_log
 from replays import services as replay_services
 from replays.access.limits import limits
@@ -176,7 +177,7 @@ def _first_difference(old: Sequence[Any], new: Sequence[Any]) -> int:
 
 
 def _log(room: Room, rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    return {**room.header, "events": [room_reads.plain_event(dict(row)) for row in rows]}
+    return {**room.header, "events": [plain_event(row) for row in rows]}
 
 
 def _checked_rows(room: Room, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -154,7 +154,8 @@ def _header(request: HttpRequest, kind: GameKind) -> dict[str, Any]:
     """Return the header of a log from the form. What chance decides in the set-up is dealt here,
     unless the form has it.
     """
-    params = {name: clean_line(value) for name, value in request.POST.items() if name != "own"}
+    fields = ((name, str(value)) for name, value in request.POST.items())
+    params = {name: clean_line(value) for name, value in fields if name != "own"}
     params["own"] = request.POST.get("own", "")
     day, chance = f"{timezone.now():%Y-%m-%d}", random.SystemRandom()
     try:
