@@ -135,9 +135,9 @@ def page_version() -> str:
     """Return the version of the page: it is another one if anything changes that the page uses."""
     digest = hashlib.sha256(f"{bundle().digest} {PYODIDE_VERSION}".encode())
     for name in static_names():
-        path = finders.find(name)
-        if isinstance(path, str):
-            digest.update(name.encode() + Path(path).read_bytes())
+        found = finders.find(name)
+        if isinstance(found, str):
+            digest.update(name.encode() + Path(found).read_bytes())
     for folder in ("rooms/templates", "rooms/offline", "goryo_site/templates", "goryo_site/locale"):
         for file in sorted((settings.BASE_DIR / folder).rglob("*")):
             if file.suffix in (".html", ".js", ".mo", ".py"):

@@ -178,7 +178,7 @@ def _first_difference(old: Sequence[Any], new: Sequence[Any]) -> int:
 
 
 def _log(room: Room, rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    return {**room.header, "events": [plain_event(dict(row)) for row in rows]}
+    return {**room.header, "events": [plain_event(row) for row in rows]}
 
 
 def _checked_rows(room: Room, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
