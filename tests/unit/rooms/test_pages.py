@@ -14,6 +14,7 @@ from django.utils import timezone
 from replays.models import Game
 from rooms import services
 from rooms.models import Room
+from rooms.web.clocks import time_text
 
 from .test_api import BIND, HAUNT, MOVE, PLAN
 
@@ -252,7 +253,7 @@ def test_times_and_house_rules_are_in_the_log() -> None:
     phone.play(BIND)
     (row,) = phone.room.events
     assert row["at"] >= 75
-    assert "1:15" in phone.read()
+    assert f">{time_text(row['at'])}</span>" in phone.read()
     phone.post(action="save", visibility="private")
     log = json.loads(Game.objects.get().canonical)
     assert log["x_house_rules"] == "No false trail.\nTea first."
