@@ -31,8 +31,8 @@ $(DEV_STAMP): requirements-dev.txt $(STAMP)
 	touch $@
 
 .PHONY: setup
-setup: $(DEV_STAMP) ## Create or update .venv; compile the rules in the background if a C compiler is found (not with KIFU_COMPILED=0)
-	@if [ "$${KIFU_COMPILED:-1}" != 0 ] && command -v cc >/dev/null; then
+setup: $(DEV_STAMP) ## Create or update .venv; with KIFU_COMPILED=1 compile the rules in the background
+	@if [ "$${KIFU_COMPILED:-0}" = 1 ] && command -v cc >/dev/null; then
 		mkdir -p var
 		nohup nice -n 19 $(PY) scripts/compile_games.py >var/compile.log 2>&1 &
 	fi
