@@ -31,8 +31,8 @@ $(DEV_STAMP): requirements-dev.txt $(STAMP)
 	touch $@
 
 .PHONY: setup
-setup: $(DEV_STAMP) pyodide ## Create or update .venv, the files for recording offline, and compile the rules in the background (KIFU_COMPILED=0: not)
-	@if [ "$${KIFU_COMPILED:-1}" != 0 ] && command -v cc >/dev/null; then
+setup: $(DEV_STAMP) pyodide ## Create or update .venv, and the files to record offline; with KIFU_COMPILED=1 compile the rules in the background
+	@if [ "$${KIFU_COMPILED:-0}" = 1 ] && command -v cc >/dev/null; then
 		mkdir -p var
 		nohup nice -n 19 $(PY) scripts/compile_games.py >var/compile.log 2>&1 &
 	fi

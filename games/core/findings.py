@@ -199,7 +199,7 @@ def hint(word: str) -> Text:
     return text(" Did you mean {word}?", word=word)
 
 
-def has_hint(message: str) -> bool:
+def has_hint(message: Any) -> bool:
     """Return whether a message, or a text appended to it, is such a hint.
 
     >>> has_hint(text("No.") + hint("mask")), has_hint("Did you mean mask?")

@@ -69,7 +69,8 @@ def replay(engine: Engine[Any, Any], record: Record) -> Replay:
     steps: list[Step] = []
     refusal = None
     for number, entry in enumerate(record.entries, 1):
-        after, effects = None if advance is None else advance(state, entry.event), ()
+        after: Any = None if advance is None else advance(state, entry.event)
+        effects: tuple[Any, ...] = ()
         if after is None:
             refusal = violation(state, entry.event)
             if refusal is not None:
