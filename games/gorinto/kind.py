@@ -27,6 +27,7 @@ from games.gorinto.rules.state import State
 from games.gorinto.schema import json_schema
 from games.gorinto.step_facts import step_facts
 from games.gorinto.steps import steps
+from games.gorinto.terms import LANDSCAPE
 from games.log.header import bot_header
 
 
@@ -120,7 +121,15 @@ KIND: Kind[State, Event] = Kind(
         importers={"gamepark": gamepark.convert},
         play=PLAY,
     ),
-    Display(steps, scene.scene, scene.frames, TERMS, taps=scene.taps, drawer=scene.drawer),
+    Display(
+        steps,
+        scene.scene,
+        scene.frames,
+        TERMS,
+        taps=scene.taps,
+        value_names=LANDSCAPE,
+        drawer=scene.drawer,
+    ),
     Counting(
         FACTS_VERSION,
         facts,

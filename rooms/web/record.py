@@ -91,13 +91,13 @@ def _page(
 
 
 def ruleset_text(kind: GameKind, name: str) -> str:
-    """Return a ruleset in words: `2024 advanced`, `2 players, tactical (hill)`."""
+    """Return a ruleset in words: `2024 advanced`, `2 players, tactical (Hill)`."""
     modes = kind.identity.modes
     if name in modes:
         return str(modes[name])
     first, _, rest = name.rpartition("-")
     if first in modes:
-        return f"{modes[first]} ({rest})"
+        return f"{modes[first]} ({kind.display.value_names.get(rest, rest)})"
     edition, _, mode = name.partition("-")
     return f"{edition} {modes.get(mode, mode)}".strip()
 
