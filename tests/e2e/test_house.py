@@ -59,7 +59,7 @@ def go_on(page: Any, rng: random.Random) -> bool:
     return True
 
 
-@pytest.mark.parametrize(("slug", "bots"), GAMES)
+@pytest.mark.parametrize(("slug", "bots"), deep.turn(GAMES, 3))
 @pytest.mark.parametrize("options", [PHONE, WIDE], ids=["phone", "wide"])
 def test_a_person_plays_a_game_against_bots(
     tabs: Tabs, slug: str, bots: dict[str, str], options: dict[str, Any]

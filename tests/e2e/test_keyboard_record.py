@@ -82,7 +82,7 @@ def open_table(tabs: Tabs, slug: str) -> Keys:
     return keys
 
 
-@pytest.mark.parametrize("slug", ["goryo", "gorinto", "kyoto"])
+@pytest.mark.parametrize("slug", deep.turn(["goryo", "gorinto", "kyoto"], 3))
 def test_a_game_is_recorded_by_keyboard(tabs: Tabs, slug: str) -> None:
     keys, rng = open_table(tabs, slug), random.Random(2)
     page, before = keys.page, Room.objects.get().n_events

@@ -16,6 +16,7 @@ from rooms.offline.console import Console, Translator, catalogue_of
 from tests.e2e.conftest import Tabs
 from tests.e2e.offline import install_interpreter, wait_for_rules
 from tests.e2e.test_record import PHONE
+from tests.support import deep
 from tests.unit.rooms.sessions import Script, entries, random_script
 
 GAMES = [
@@ -88,7 +89,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("code", ["en", "it"])
+@pytest.mark.parametrize("code", deep.turn(["en", "it"], 2))
 def test_the_browser_answers_like_the_site(tabs: Tabs, folder: Path, code: str) -> None:
     """The same sessions, request by request: what is offered, refused and shown is equal."""
     install_interpreter()

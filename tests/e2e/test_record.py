@@ -296,6 +296,7 @@ def test_a_page_whose_stream_is_refused_polls(tabs: Tabs, settings: Any) -> None
     table.enter(script.events[0])
     page.clock.run_for(30_000)
     page.wait_for_selector(".recorder[data-version='1']")
+    page.close()  # it goes on to poll
     faults = tabs.take_faults()
     assert all("429" in fault for fault in faults), faults
 
