@@ -5,7 +5,7 @@ needs this.
                                                    var/compiled, which the site then uses; nothing
                                                    to do if it is current
     python scripts/compile_games.py FOLDER         the same in another folder
-    python scripts/compile_games.py --in-place     beside the sources (for an image nobody edits)
+    python scripts/compile_games.py --in-place     next to the sources (for an image nobody edits)
 
 Needs a C compiler, mypy and setuptools. A compiled module hides its source, so a working copy is
 better left pure: the site uses the copy only as long as no file of `games/` changes
@@ -87,6 +87,27 @@ modules = mypycify({options!r}, opt_level={level!r}, debug_level="0", multi_file
 setup(name="games", packages=[], ext_modules=modules, cmdclass={{"build_ext": ParallelBuild}})
 """
 OPTIMIZATION = "2"
+CHECK = """
+import hashlib, json, random
+from games.registry import KINDS, judge_log, simulate, write_text
+
+digest = hashlib.sha256()
+for kind in KINDS.values():
+    for number, ruleset in enumerate(kind.identity.rulesets[:9]):
+        record = simulate(kind.slug, ruleset, "check", random.Random(number))
+        log = {**record.header, "events": [entry.plain for entry in record.entries]}
+        for left_out in range(0, len(log["events"]), 3):
+            events = [e for n, e in enumerate(log["events"]) if n != left_out]
+            judged = judge_log({**log, "events": events})
+            findings = [(f.event, f.code, str(f.message)) for f in judged.findings]
+            digest.update(repr(findings).encode())
+        digest.update(json.dumps(log, sort_keys=True).encode() + write_text(record).encode())
+        for view in ("omniscient", "public"):
+            steps = kind.display.steps(judge_log(log).replay, view, False)
+            digest.update(json.dumps(list(steps), sort_keys=True).encode())
+print(digest.hexdigest())
+"""
+"""Judges games and games with an event left out; prints the digest of all results."""
 
 
 def module_files(top: Path) -> list[str]:
@@ -99,8 +120,19 @@ def module_files(top: Path) -> list[str]:
     return files
 
 
+def results_of(top: Path) -> str:
+    """Return the digest of what `top/games` makes of some games. Raises CalledProcessError."""
+    environment = {**os.environ, "PYTHONPATH": str(top), "PYTHONHASHSEED": "0"}
+    command = [sys.executable, "-c", CHECK]
+    done = subprocess.run(command, cwd=top, check=True, env=environment, capture_output=True)  # noqa: S603 - our own script
+    return done.stdout.decode().strip()
+
+
 def compile_games(top: Path) -> None:
-    """Compile the modules of `top/games` in place. Raises CalledProcessError."""
+    """Compile the modules of `top/games` in place, and compare their results with those before.
+    Raises CalledProcessError, and ValueError if they differ.
+    """
+    before = results_of(top)
     build = top / "build-games"
     build.mkdir(exist_ok=True)
     script = build / "setup.py"
@@ -114,6 +146,8 @@ def compile_games(top: Path) -> None:
     subprocess.run(command, cwd=top, check=True, env=environment, stdout=subprocess.DEVNULL)  # noqa: S603 - our own script
     shutil.rmtree(build)
     shutil.rmtree(top / "build", ignore_errors=True)
+    if results_of(top) != before:
+        raise ValueError("The compiled rules have other results than the modules.")
 
 
 def source_digest(top: Path) -> str:
