@@ -22,7 +22,7 @@ if [ ! -x .venv/bin/python ]; then
     echo "Making .venv with $("$python" --version) ..."
     if ! "$python" -m venv .venv; then
         rm -rf .venv
-        echo "On Debian and Ubuntu the module venv is in a package of its own: apt install python3-venv" >&2
+        echo "On Debian and Ubuntu the module venv is in a separate package: apt install python3-venv" >&2
         exit 1
     fi
 fi

@@ -2,7 +2,7 @@
 
 What a game adds is one JSON text. It is split into the texts of its metrics without decoding these;
 a metric is decoded and added up when an answer needs it, and equal texts only once. So an answer
-about 5,000 games takes the time of its own metrics.
+about 5,000 games takes the time of the metrics that it needs.
 """
 
 from collections import Counter, defaultdict

@@ -72,7 +72,7 @@ class Changes:
     records with a later revision. `unions` are merged records with their games; of the
     `rebuilt` games they are all. `cut` says up to which step a corrected log is as before.
     `absorbed` are games, the older ones that they became part of, and the unions; `moved`
-    are records that get a game of their own.
+    are records that become a separate game.
     """
 
     new: dict[int, Game] = field(default_factory=dict)

@@ -121,7 +121,7 @@ def tap_figures(port: int) -> dict[str, float]:
 
 
 def processor_seconds() -> float:
-    """Return the processor time of the processes that this one has started, and of their own."""
+    """Return the processor time of the processes that this one, or one of them, has started."""
     children = [int(pid) for pid in _children(os.getpid())]
     total = 0
     while children:

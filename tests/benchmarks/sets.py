@@ -1,7 +1,7 @@
 """Times of the statistics of a set of 5,000 games, each page with empty caches.
 
 `python -m tests.benchmarks.sets` requests the pages of the statistics of Goryō for a collection of
-all its games on the site of `costs_data`, each with facts of its own; first without stored sums,
+all its games on the site of `costs_data`, each with different facts; first without stored sums,
 then with them. It prints seconds of processor time and of waiting; an answer in slices takes
 several requests, and the figures are their sums. `COSTS_DIR=folder` keeps the site in a folder,
 `SETS_ONLY=roles` measures the pages whose path matches this pattern only, `SETS_PROFILE=20` prints

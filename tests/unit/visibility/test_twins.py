@@ -97,7 +97,7 @@ def work() -> None:
 
 
 def test_hidden_games_change_no_answer(settings: Any, tmp_path: Path) -> None:
-    """Same moves and set-up as a public game, the same players, and a player of their own. Then
+    """Same moves and set-up as a public game, the same players, and another player. Then
     games that were public are made private and deleted: as if they had never been stored.
     """
     shown = stored(with_names(play(event="Jane"), "Jane", "John"), "ann").public_id
