@@ -34,7 +34,7 @@ from replays.services.reviews import Shown
 from replays.text.names import handle_of
 from tests.e2e.conftest import Tabs, assert_fits
 from tests.e2e.prepared import prepare
-from tests.support.deep import IS_DEEP, TENTH, due, is_due
+from tests.support.deep import IS_DEEP, TENTH, due, is_due, turn
 from tests.support.kinds import changed_kind
 from tests.support.walk import fill, routes
 from tests.unit.analytics.gorinto_logs import of_every_mode
@@ -371,7 +371,7 @@ def violations(page: Any, width: int, scheme: str, options: dict[str, Any]) -> l
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", turn(range(PARTS), 2))
 def test_axe_finds_nothing_on_any_page(tabs: Tabs, tmp_path: Path, part: int) -> None:
     arguments, of_kyoto = prepare("site", fill_site)
     page = tabs.new(reduced_motion="reduce")
