@@ -8,6 +8,8 @@ CODES = {
     "bad_code": "The code of an invitation to a seat is wrong, too old or already used.",
     "bad_day": "A day is not valid, or the last day of an event is before the first.",
     "bad_delay": "The delay of a room is not one of those offered.",
+    "bad_draft": "A game recorded without a connection was not sent in the expected form.",
+    "bad_entries": "The steps of a phone without a connection can't be those of its table.",
     "bad_key": "`Owner-Key` has the wrong length or other characters.",
     "bad_parameter": "A parameter has an invalid value.",
     "bad_question": "Parameters of statistics are invalid, or contradict each other (`problems`).",

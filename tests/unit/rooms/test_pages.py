@@ -245,7 +245,7 @@ def test_the_same_table_again_has_the_same_options_and_swaps_sides() -> None:
 
 def test_times_and_house_rules_are_in_the_log() -> None:
     phone = Phone(times="yes", house_rules="  No false trail.\nTea first. ", ruleset="2024")
-    assert "No false trail.<br>Tea first." in phone.read()
+    assert "</b> No false trail.\nTea first.</p>" in phone.read()
     room = phone.room
     opened_at = room.created_at - timedelta(seconds=75)
     Room.objects.update(created_at=opened_at)
