@@ -106,8 +106,7 @@ TEMPLATES = [
             ]
         },
     },
-    {
-        # for the parts of the replay page with thousands of values (docs/dependencies.md)
+    {  # for parts of pages with thousands of values (docs/dependencies.md)
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "replays" / "templates"],  # for the symbols they include
         "APP_DIRS": True,
@@ -125,8 +124,7 @@ if "replica" in DATABASES:
     DATABASE_ROUTERS = ["goryo_site.runtime.replica.ReplicaRouter"]
     MIDDLEWARE.append("goryo_site.http.replica.Replica")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-# In process memory by default; several web processes need `dbcache://site_cache`
-# (docs/settings.md).
+# Several web processes need `dbcache://site_cache` (docs/settings.md).
 CACHES = {"default": env.cache("CACHE_URL", default="locmemcache://")}
 
 # Language and time
