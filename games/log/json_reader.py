@@ -98,6 +98,17 @@ def read_value(source: str, start: int = 0) -> tuple[Any, int]:
     return value, end
 
 
+def read_only_value(data: bytes) -> Any:
+    """Return the JSON value that some UTF-8 bytes contain. Raises ValueError: JsonFault, or of the
+    encoding.
+    """
+    source = data.decode("utf-8").strip()
+    value, end = read_value(source)
+    if source[end:].strip():
+        raise JsonFault(_REASONS["Extra data"])
+    return value
+
+
 def _placed(fault: JsonFault, source: str, start: int) -> JsonFault:
     """Return a fault with its offset and path."""
     found = find_refused(source, start)

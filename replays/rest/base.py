@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from games.log.json_reader import JsonFault, read_value
+from games.log.json_reader import read_only_value
 from replays.access.edit_keys import HEADER, fits
 from replays.access.guards import check_write
 from replays.access.scopes import NEEDED, NOTES, lacks
@@ -192,13 +192,9 @@ def _value(request: Request) -> Any:
     if len(data) > limit:
         raise ApiError(413, "too_large", f"At most {limit} bytes.", limit=limit)
     try:
-        text = data.decode("utf-8").strip() or "{}"
-        value, end = read_value(text)
-    except (JsonFault, UnicodeDecodeError, RecursionError) as error:
-        raise ApiError(400, "bad_body", "The body is not valid JSON.") from error
-    if text[end:].strip():
-        raise ApiError(400, "bad_body", "The body has more than one JSON value.")
-    return value
+        return read_only_value(data) if data.strip() else {}
+    except ValueError as error:
+        raise ApiError(400, "bad_body", "The body is not one valid JSON value.") from error
 
 
 def check_key(request: Request, digest: str) -> None:

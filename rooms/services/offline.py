@@ -73,13 +73,17 @@ def send_draft(sent: Sent, owner: str, audience: Audience, quotas: Sequence[Quot
     finds the first one. Raises Refusal, OverQuota, TooLarge, Conflict, and UploadFault: then the
     log is stored and a worker reads it again.
     """
-    if not 0 < len(sent.draft) <= DRAFT_ID_MAX or not sent.draft.isalnum():
-        message = gettext("The number of the draft must have 1 to {most} letters and digits.")
-        raise refusal(422, "bad_draft", message, most=DRAFT_ID_MAX)
+    _check_draft(sent.draft)
     upload = _stored(sent, owner, audience, quotas)
     replay_services.read_waiting(upload.pk, ReadBudget(limits().inline_seconds))
     upload.refresh_from_db()
     return upload
+
+
+def _check_draft(draft: str) -> None:
+    if not 0 < len(draft) <= DRAFT_ID_MAX or not draft.isalnum():
+        message = gettext("The number of the draft must have 1 to {most} letters and digits.")
+        raise refusal(422, "bad_draft", message, most=DRAFT_ID_MAX)
 
 
 @retrying
@@ -150,6 +154,7 @@ def continue_room(room: Room, access: Access, draft: str, continued: Continued) 
             "if there are several phones, a clock, or the site plays."
         )
         raise refusal(403, "room_key_needed", message)
+    _check_draft(draft)
     rows = _checked_rows(room, continued.rows)
     change = Change(access, continued.version, None, f"{draft}-{len(rows)}-{_digest(rows)[:16]}")
 
@@ -185,7 +190,7 @@ def _checked_rows(room: Room, rows: Sequence[Mapping[str, Any]]) -> list[dict[st
     """Return entries that the rules allow, without fields that tables don't have. Raises
     Refusal.
     """
-    roles = {None, *room_reads.roles_of(room)}
+    roles = (None, *room_reads.roles_of(room))  # a sent role may be any JSON value
     known = ("event", "role", "note", "at")
     if len(rows) > EVENTS_MAX or any(
         not isinstance(row, dict)

@@ -2,7 +2,6 @@
 gets a copy to continue with.
 """
 
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.log.json_reader import read_only_value
 from replays.access.costs import TooOften, count
 from replays.access.quotas import quotas_of
 from replays.access.throttles import NewThrottle, WriteThrottle
@@ -103,8 +103,8 @@ def _body(request: HttpRequest) -> Body:
     if len(request.body) > MAX_LOG:
         raise TooLarge(MAX_LOG)
     try:
-        body = json.loads(request.body)
-    except (ValueError, RecursionError):
+        body = read_only_value(request.body)
+    except ValueError:
         body = None
     if not isinstance(body, dict) or not isinstance(body.get("draft"), str):
         message = gettext("Send a JSON object with “draft” and the game.")
