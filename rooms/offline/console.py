@@ -32,7 +32,7 @@ from games.recorder.screens import (
     shown_replay,
     stays_with,
 )
-from games.recorder.table import Table, plain_event
+from games.recorder.table import Table
 from games.registry import KINDS
 from rooms.offline.environment import ItemsFirst
 
@@ -104,7 +104,6 @@ class Console:
             "open": self._open,
             "act": self._act,
             "moves": self._moves,
-            "log": self._log,
             "steps": self._steps,
         }
 
@@ -224,11 +223,6 @@ class Console:
             return {"moves": []}
         state = shown_replay(table, screen).final
         return {"moves": board_moves(table.kind, state, screen.turn)}
-
-    def _log(self, sent: Json) -> Json:
-        """Return the log of a draft."""
-        draft = sent["draft"]
-        return {"log": {**draft["header"], "events": [plain_event(row) for row in draft["rows"]]}}
 
     def _steps(self, sent: Json) -> Json:
         """Return the steps of a draft as everyone may see them, as sentences."""

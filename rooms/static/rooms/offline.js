@@ -2,7 +2,7 @@
 
 import { ask, startRules } from "./console.js";
 import { closeRecording, isRecording, openRecording } from "./recording.js";
-import { sendDraft, sendWaiting } from "./sending.js";
+import { logOf, sendDraft, sendWaiting } from "./sending.js";
 import { allDrafts, copyOf, draftWith, noteDraft, putDraft, removeDraft } from "./storage.js";
 
 const config = JSON.parse(document.querySelector("#offline-data").textContent);
@@ -175,8 +175,7 @@ async function continueTable(code) {
 
 async function exportLog(id) {
   const draft = await draftWith(id);
-  const events = draft.rows.map(({ event, note }) => (note ? { ...event, note } : event));
-  const url = URL.createObjectURL(new Blob([JSON.stringify({ ...draft.header, events }, null, 1)], { type: "application/json" }));
+  const url = URL.createObjectURL(new Blob([JSON.stringify(logOf(draft), null, 1)], { type: "application/json" }));
   const link = Object.assign(document.createElement("a"), { href: url, download: `kifu-${draft.game}-${draft.changed.slice(0, 10)}.json` });
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10000);

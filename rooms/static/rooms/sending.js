@@ -15,13 +15,19 @@ async function post(url, token, body) {
   return { state: "refused", message: `${answer.status} ${answer.statusText}` };
 }
 
-function request({ id, header, rows, base, queued }, { send, home }) {
+/** Returns the log of a draft. */
+export function logOf({ header, rows }) {
+  const events = rows.map(({ event, note, at }) => ({ ...event, ...(note && { note }), ...(at !== undefined && { at }) }));
+  return { ...header, events };
+}
+
+function request(draft, { send, home }) {
+  const { id, rows, base, queued } = draft;
   if (queued.to === "table") {
     const body = { draft: id, version: queued.version ?? base.version, rows };
     return [`${home}${base.code}/copy/`, body];
   }
-  const events = rows.map(({ event, note }) => (note ? { ...event, note } : event));
-  return [send, { draft: id, log: { ...header, events }, visibility: queued.visibility, is_new: Boolean(queued.isNew) }];
+  return [send, { draft: id, log: logOf(draft), visibility: queued.visibility, is_new: Boolean(queued.isNew) }];
 }
 
 async function sendOne(draft, config) {
