@@ -42,7 +42,7 @@ pyodide: ## Install the Python interpreter for browsers into var/pyodide (needs 
 	@bash scripts/pyodide.sh
 
 .PHONY: compiled
-compiled: $(DEV_STAMP) ## Compile the rules into var/compiled, which the site then uses; needs a C compiler
+compiled: $(DEV_STAMP) ## Compile the rules into var/compiled, which the site uses with KIFU_COMPILED=1; needs a C compiler
 	@exec $(PY) scripts/compile_games.py
 
 .PHONY: test-compiled

@@ -2,10 +2,10 @@
 needs this.
 
     python scripts/compile_games.py                a copy of `games/` with compiled modules in
-                                                   var/compiled, which the site then uses; nothing
-                                                   to do if it is current
+                                                   var/compiled, which the site uses with
+                                                   KIFU_COMPILED=1; nothing to do if it is current
     python scripts/compile_games.py FOLDER         the same in another folder
-    python scripts/compile_games.py --in-place     next to the sources (for an image nobody edits)
+    python scripts/compile_games.py --in-place     next to the sources: for an image
 
 Needs a C compiler, mypy and setuptools. A compiled module hides its source, so a working copy is
 better left pure: the site uses the copy only as long as no file of `games/` changes

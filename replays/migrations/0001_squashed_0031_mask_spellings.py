@@ -270,7 +270,7 @@ class Migration(migrations.Migration):
                 ('game_step', models.PositiveIntegerField(help_text='events of the game that it keeps')),
                 ('inherited', models.JSONField(blank=True, default=list)),
                 ('events', models.JSONField(blank=True, default=list)),
-                ('n_events', models.PositiveIntegerField(default=0, help_text='of its own')),
+                ('n_events', models.PositiveIntegerField(default=0, help_text='after those of the game')),
                 ('name', models.CharField(blank=True, default='', max_length=80)),
                 ('is_counterfactual', models.BooleanField(default=False)),
                 ('seed', models.CharField(max_length=32)),

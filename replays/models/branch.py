@@ -30,7 +30,7 @@ class Branch(ListableModel):
     game_step = models.PositiveIntegerField(help_text="events of the game that it keeps")
     inherited = models.JSONField(default=list, blank=True)
     events = models.JSONField(default=list, blank=True)
-    n_events = models.PositiveIntegerField(default=0, help_text="of its own")
+    n_events = models.PositiveIntegerField(default=0, help_text="after those of the game")
     name = models.CharField(max_length=NAME_MAX, blank=True, default="")
     is_counterfactual = models.BooleanField(default=False)
     seed = models.CharField(max_length=32)

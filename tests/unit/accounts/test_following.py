@@ -79,7 +79,7 @@ def test_following_and_stopping(signed_in: Client) -> None:
     act(signed_in, "unfollow", id=str(row.pk))
     assert [row.kind for row in Follow.objects.all()] == ["event"]
     for query in (
-        "kind=player&key=Nobody",
+        "kind=player&key=Unknown",
         "kind=event&key=x",
         "kind=game&key=x",
         "kind=collection&key=x",
@@ -221,7 +221,7 @@ def test_many_targets_are_few_queries(django_assert_num_queries: Any) -> None:
     event = Event.objects.create(owner="a" * 64, title="Own")
     row = Collection.objects.create(owner="a" * 64, title="Set", visibility="public")
     keys = [
-        ("player", "ann"), ("player", "zoe"), ("player", "nobody"),
+        ("player", "ann"), ("player", "zoe"), ("player", "unknown"),
         ("event", handle_of("cup")), ("event", handle_of("league")), ("event", event.public_id),
         ("event", handle_of("no")), ("collection", row.public_id), ("collection", "i" * 12),
     ]  # fmt: skip

@@ -198,7 +198,7 @@ def test_members_filter_by_players_of_private_games() -> None:
         assert missing(page, "Player: Zebedee", "Playtests") == []
         listed = get_page(own, f"/stats/goryo/games/?every=yes&{query}")
         assert "4 games that match" in listed
-    unknown = get(Client(), f"/api/v1/stats/goryo/roles/?set={key}&player=Nobody", 400).json()
+    unknown = get(Client(), f"/api/v1/stats/goryo/roles/?set={key}&player=Unknown", 400).json()
     for player in ("Zebedee", handle):
         for client, query in ((Client(), f"set={key}&"), (own, "")):
             address = f"/api/v1/stats/goryo/roles/?{query}player={player}"

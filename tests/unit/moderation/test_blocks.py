@@ -123,7 +123,7 @@ def test_subjects_that_can_not_be_blocked(db: None) -> None:
     User.objects.create_superuser("boss", "boss@example.org")
     wrong = (
         ("network", "0.0.0.0/0"), ("network", "2001::/16"), ("network", "home"), ("key", "short"),
-        ("account", "boss@example.org"), ("account", "nobody@example.org"), ("account", ""),
+        ("account", "boss@example.org"), ("account", "other@example.org"), ("account", ""),
     )  # fmt: skip
     for kind, subject in wrong:
         with pytest.raises(Refusal):

@@ -77,7 +77,7 @@ def test_what_is_wrong_with_a_report_is_said(game: Game) -> None:
 
 def test_hidden_things_can_not_be_reported(game: Game) -> None:
     private = stored(play(3), "ann", "private")
-    for name in (f"game/{private.public_id}", f"game/{'z' * 12}", "player/nobody"):
+    for name in (f"game/{private.public_id}", f"game/{'z' * 12}", "player/unknown"):
         report(name, status=404)
     assert not Case.objects.exists()
 

@@ -74,7 +74,7 @@ def test_followers_read_what_the_leader_shows(api: Api) -> None:
     [
         ({"version": 2}, 409, "changed"),
         ({"step": 99}, 422, "no_such_step"),
-        ({"as": "nobody"}, 403, "view_not_open"),
+        ({"as": "unknown"}, 403, "view_not_open"),
         ({"belief": "x"}, 422, "no_belief"),
         ({"shapes": [{**CIRCLE, "cell": "z9"}]}, 422, "no_cell"),
     ],

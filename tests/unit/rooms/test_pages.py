@@ -190,7 +190,7 @@ def test_a_table_that_the_engine_refuses_can_be_deleted(phone: Phone) -> None:
     assert not Room.objects.exists()
 
 
-def test_a_table_that_nobody_uses_is_deleted(phone: Phone, settings) -> None:
+def test_an_unused_table_is_deleted(phone: Phone, settings) -> None:
     assert services.sweep_rooms() == 0
     late = timezone.now() - timedelta(days=settings.ROOM_DAYS + 1)
     Room.objects.update(touched_at=late)

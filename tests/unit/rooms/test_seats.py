@@ -82,7 +82,7 @@ def host() -> Phone:
 
 @pytest.mark.parametrize("action", ["invite", "sit"])
 def test_an_unknown_seat_is_a_client_error(host: Phone, action: str) -> None:
-    for role in ("nobody", "\0"):
+    for role in ("unknown", "\0"):
         status, screen = host.post(action=action, role=role)
         assert (status, "no such role" in screen) == (422, True)
 
@@ -185,7 +185,7 @@ def test_a_seat_is_passed_on_and_the_old_phone_loses_it(host: Phone) -> None:
     old = Phone().join("samurai")
     assert "Pass on this seat" in old.read()
     assert old.post(action="invite", role="goryo")[0] == 403
-    assert host.post(action="invite", role="nobody")[0] == 422
+    assert host.post(action="invite", role="unknown")[0] == 422
     status, screen = old.post(action="invite", role="samurai")
     assert (status, code_of("samurai") in screen) == (200, True)
     assert "Your view" in old.read()

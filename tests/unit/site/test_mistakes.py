@@ -36,7 +36,7 @@ def owner(client: Client) -> Client:
     ("query", "wrong", "text"),
     [
         ("month=x&edition=2024", "stats-month", "Enter a month as YYYY-MM"),
-        ("player=nobody&edition=2024", "stats-player", "No player has this name"),
+        ("player=unknown&edition=2024", "stats-player", "No player has this name"),
         ("rating=1500&simulated=all&edition=2024", "stats-rating", "not comparable"),
         ("edition=2024&from=2026-02&to=2026-01", "stats-to", "before the first"),
     ],
@@ -111,7 +111,7 @@ def test_only_the_owner_learns_that_a_game_was_deleted(owner: Client) -> None:
     assert get(owner, address).status_code == 200
 
 
-def test_my_games_of_nobody_says_how_to_identify() -> None:
+def test_my_games_without_a_key_says_how_to_identify() -> None:
     answer = Client().get("/api/v1/my-games/")
     assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Bearer")
     assert (answer.json()["code"], "Owner-Key" in answer.json()["detail"]) == (

@@ -234,7 +234,7 @@ def test_the_own_names_of_many_games_are_few_queries(django_assert_num_queries: 
     assert shown == [[NAME, None]] * 3
 
 
-def test_initials_count_for_nobody() -> None:
+def test_initials_are_no_player() -> None:
     game = stored(named(), "ann")
     counted()
     call("POST", "my-games/changes/", "ann", ids=[game.public_id], names="initials")
@@ -298,7 +298,7 @@ def test_a_correction_keeps_the_choice_and_shows_the_owner_the_name() -> None:
     assert Game.objects.get().hidden_seats == 1
 
 
-@pytest.mark.parametrize("names", ["everything", {"goryo": "no"}, {"nobody": "none"}])
+@pytest.mark.parametrize("names", ["everything", {"goryo": "no"}, {"unknown": "none"}])
 def test_a_wrong_choice_is_refused(names: Any) -> None:
     game = stored(named(), "ann")
     body = call("PATCH", f"games/{game.public_id}/", "ann", 422, names=names)

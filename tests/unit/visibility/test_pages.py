@@ -168,7 +168,7 @@ def test_a_command_imports_hidden_games(tmp_path: Path) -> None:
         call_command("import_logs", str(log), public_from="2099-01-01T00:00")
 
 
-def test_short_keys_are_refused_and_count_for_nobody() -> None:
+def test_short_keys_are_refused_and_own_nothing() -> None:
     answer = Client().get("/api/v1/my-games/", headers={"Owner-Key": "short"})
     assert (answer.status_code, answer.json()["error"]["header"]) == (400, "Owner-Key")
     game = stored(play(), "ann", "private")

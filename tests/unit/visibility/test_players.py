@@ -103,7 +103,7 @@ def test_the_owner_revokes_and_removes() -> None:
     seat(game, user, "samurai")
     taken = owner.post(path, {"action": "invite", "role": "samurai"})
     assert taken.status_code == 409
-    assert owner.post(path, {"action": "invite", "role": "nobody"}).status_code == 422
+    assert owner.post(path, {"action": "invite", "role": "unknown"}).status_code == 422
     assert jane.post(path, {"action": "invite", "role": "goryo"}).status_code == 403
     jane.post(path, {"action": "remove", "role": "samurai"})
     assert status(jane, game) == 200, "only the owner removes"

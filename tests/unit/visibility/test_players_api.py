@@ -84,8 +84,8 @@ def test_an_ended_invitation_is_not_made_again_by_its_request() -> None:
     assert call("POST", path, ann, 201)["token"] != call("POST", path, ann, 201)["token"]
     assert Invitation.objects.open().count() == 1
     call("POST", path, ann, 400, request_key="short")
-    nobody = path.replace("samurai", "nobody")
-    assert call("POST", nobody, ann, 422)["code"] == "no_seat"
+    unknown = path.replace("samurai", "unknown")
+    assert call("POST", unknown, ann, 422)["code"] == "no_seat"
     call("POST", path, header("ben"), 404)
 
 
