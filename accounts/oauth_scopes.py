@@ -8,11 +8,15 @@ from oauth2_provider.scopes import BaseScopes
 from replays.access.scopes import COLLECTIONS, DELETE, NOTES, READ, SCOPES, UPLOAD, WEBHOOKS
 
 MEANINGS = {
-    UPLOAD: gettext_lazy("Upload and correct games, and change who can see them"),
+    UPLOAD: gettext_lazy(
+        "Upload and correct games, change who can see them, invite players, and take or leave seats"
+    ),
     READ: gettext_lazy("Read your private games"),
-    NOTES: gettext_lazy("Create and change notes and variations"),
-    COLLECTIONS: gettext_lazy("Create and change collections and events, and invite members"),
-    DELETE: gettext_lazy("Delete your games"),
+    NOTES: gettext_lazy("Create, change and delete notes, variations and shared reviews"),
+    COLLECTIONS: gettext_lazy(
+        "Create, change and delete collections and events, and manage members"
+    ),
+    DELETE: gettext_lazy("Delete and restore your games, and undo changes"),
     WEBHOOKS: gettext_lazy("Create and change webhooks (an app: only its own)"),
 }
 """What each scope allows, for users."""

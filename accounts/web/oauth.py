@@ -60,8 +60,8 @@ def programs(request: HttpRequest) -> HttpResponse:
                 register_program(user, name, request.POST.get("addresses", "").split())
             except BadProgram:
                 problem = gettext(
-                    "Enter a name and one to five return addresses. An address starts with "
-                    "https://, or with http://localhost for a program on the user's machine."
+                    "Enter a name and one to five redirect URIs. A URI starts with https://, or "
+                    "with http://localhost for an app on the user's machine."
                 )
                 return _page(request, problem, 400)
     return HttpResponseRedirect(reverse("account-programs"))

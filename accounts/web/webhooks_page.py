@@ -53,7 +53,7 @@ FAILURES: dict[str, Promise] = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_variables("secret")
 def webhooks(request: HttpRequest) -> HttpResponse:
-    """Show the webhooks, or create one and show its secret, this once."""
+    """Show the webhooks, or create one and show its secret, which is shown only once."""
     user: Any = request.user
     if request.method != "POST":
         return _list(request)

@@ -115,7 +115,7 @@ def heading(table: Table, screen: Screen, replay: Replay) -> str:
         return result_text(kind, replay)
     first = next(iter(recording.turns_of(kind, table.replay.final)), None)
     if screen.turn is None and screen.name == "solo":
-        return gettext("A house bot is to act")
+        return gettext("House bot to act")
     if screen.turn is None and screen.name == "seat":
         player = table.seat_name(first.role or first.known_to if first else None)
         return gettext("Waiting for {player}").format(player=player)

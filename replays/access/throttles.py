@@ -92,7 +92,7 @@ class ListThrottle(ClientThrottle):
 
 
 class StreamThrottle(ClientThrottle):
-    """Limits streams of games."""
+    """Limits streams of games and events, and zip files of collections."""
 
     scope = "streams"
 
@@ -131,13 +131,13 @@ class PieceThrottle(ClientThrottle):
 
 
 class WriteThrottle(ClientThrottle):
-    """Limits changes of branches, notes and rooms, and forms of accounts."""
+    """Limits changes of variations, notes, rooms and reviews, and forms of accounts."""
 
     scope = "writes"
 
 
 class OfferThrottle(ClientThrottle):
-    """Limits requests for the legal events of branches, which examine all of them."""
+    """Limits requests for legal events, which examine all of them."""
 
     scope = "offers"
 
@@ -155,6 +155,6 @@ class ReportThrottle(ClientThrottle):
 
 
 class NewThrottle(ClientThrottle):
-    """Limits new branches and sets of notes."""
+    """Limits new variations, sets of notes, collections, rooms and reviews."""
 
     scope = "new"

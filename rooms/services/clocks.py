@@ -48,7 +48,7 @@ def new_clock(clock: Clock, roles: list[str]) -> dict[str, Any]:
 def check(room: Room, event_type: str) -> None:
     """Raise Refusal if the time of the player to act is over. The game can still be ended."""
     if event_type not in STOPS and clock_reads.overdue(room) is not None:
-        message = gettext("The time is over. The other side can claim the win.")
+        message = gettext("You are out of time. The other side can claim the win.")
         raise refusal(409, "time_over", message)
 
 

@@ -102,7 +102,7 @@ def claim_time(room: Room, change: Change) -> Room:
     def end(room: Room) -> Edit:
         role = clock_reads.overdue(room)
         if role is None or room_reads.replay_of(room).is_over:
-            raise refusal(409, "time_left", gettext("No player's time is over."))
+            raise refusal(409, "time_left", gettext("No player is out of time."))
         row = {"event": clocks.loss_on_time(room, role), "role": role}
         clock = {**room.header["x_clock"], "lost_on_time": role}
         room.header = {**room.header, "x_clock": clock}

@@ -9,7 +9,7 @@ def page_texts() -> dict[str, str]:
         "absent": gettext("The rules are not on this phone yet."),
         "downloading": gettext("Downloading the rules …"),
         "starting": gettext("Starting the rules on this phone. This can take half a minute."),
-        "ready": gettext("The rules are on this phone. You can record without a connection."),
+        "ready": gettext("The rules are on this phone. You can record offline."),
         "failed": gettext(
             "The rules could not be stored on this phone. Check the connection and try again."
         ),

@@ -37,7 +37,7 @@ def lose_connection(page: Any) -> None:
     """Enter something without a connection, and follow the link to go on."""
     page.context.set_offline(True)
     page.locator("#play button").first.tap()
-    page.get_by_role("link", name="Continue without a connection").tap()
+    page.get_by_role("link", name="Continue offline").tap()
     page.locator("#recording .recorder[data-version]").wait_for(timeout=240_000)
 
 

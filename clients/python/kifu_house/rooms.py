@@ -15,7 +15,7 @@ Clock = tuple[int, int]
 
 
 class Rooms:
-    """Opens rooms and enters their rooms with a key. Every method raises `KifuError` if its request
+    """Opens rooms, and enters rooms with a key. Every method raises `KifuError` if its request
     fails.
     """
 

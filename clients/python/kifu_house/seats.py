@@ -67,7 +67,7 @@ class Seat(RoomClient):
         return room
 
     def _continue(self) -> Room:
-        """Let a house bot go on that stopped for lack of time, if no worker did."""
+        """Continue a house bot that ran out of time, in case no worker has."""
         try:
             return self.pass_turn()
         except KifuError as error:

@@ -99,7 +99,7 @@ def browser(user: User, client: Client) -> Client:
 def test_a_user_allows_a_program(user: User, browser: Client, program: Application) -> None:
     page = ask(browser, program).content.decode()
     assert missing(page, "A bot", "ann@example.org", "Upload and correct games", CALLBACK) == []
-    assert "Delete your games" not in page
+    assert "Delete and restore your games, and undo changes" not in page
     called = allow(browser, program)
     assert called["state"] == ["a-state"]
     answer = exchange(program, called["code"][0])

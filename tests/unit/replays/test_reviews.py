@@ -158,12 +158,12 @@ def test_without_script_forms_lead_and_links_follow() -> None:
     shown = follower.get(url).content.decode()
     assert '<input id="seek" type="range" name="step" min="0" max="7" value="3"' in shown
     assert 'data-view="samurai"' in shown
-    assert "You follow." in shown
+    assert "You are following." in shown
     away = follower.get(f"{url}?step=5&as=public").content.decode()
-    assert "You look around." in away
+    assert "You are browsing on your own." in away
     assert re.search(r"The leader shows step 3\.", away)
     own = leader.get(f"{url}?step=5&as=public").content.decode()
-    assert "You lead." in own
+    assert "You are leading." in own
     assert "Show this step to followers" in own
     sent = {"action": "show", "version": "1", "step": "5", "as": "public", "shapes": "c3:red"}
     assert leader.post(url, sent)["Location"] == url
@@ -182,8 +182,8 @@ def test_the_lead_is_handed_over_by_forms() -> None:
     assert leader.post(url, {"action": "offer"}).status_code == 302
     assert "Take the lead" in follower.get(url).content.decode()
     assert follower.post(url, {"action": "take"}).status_code == 302
-    assert "You lead." in follower.get(url).content.decode()
-    assert "You follow." in leader.get(url).content.decode()
+    assert "You are leading." in follower.get(url).content.decode()
+    assert "You are following." in leader.get(url).content.decode()
     assert leader.post(url, {"action": "end"}).status_code == 403
     assert follower.post(url, {"action": "end"})["Location"] == game.get_absolute_url()
     assert follower.get(url).status_code == 404

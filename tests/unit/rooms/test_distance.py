@@ -180,10 +180,10 @@ def test_a_page_shows_the_clock_and_ends_the_game_on_time() -> None:
     phone = Phone(**{"ruleset": "2024", "clock": "300+5", "bot-samurai": "easy"})
     page = phone.read()
     assert "Time left" in page
-    assert "End the game on time" not in page
+    assert "End the game: out of time" not in page
     let_pass(301)
     page = phone.read()
-    assert "time is over" in page
+    assert "out of time" in page
     assert phone.post(event=json.dumps(PLAN)).status_code == 409
     assert phone.post(action="claim").status_code == 302
     assert "Winner: Samurai" in phone.read()
