@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
         # Earlier than the tables of this project: each migration of this package renders everything that is related to users.
-        ('oauth2_provider', '__latest__'),
+        ('oauth2_provider', '0022_refreshtoken_token_family_index'),
         ('replays', '0031_mask_spellings'),
     ]
 
