@@ -93,8 +93,8 @@ def local_path(files_at: str, name: str, file: str) -> Path | None:
     return None
 
 
-def link_to(files_at: str, file: str, filename: str) -> str:
-    """Return an address of a stored file that is valid for a short time."""
+def link_to(files_at: str, file: str, filename: str, method: str = "GET") -> str:
+    """Return an address of a stored file that is valid for a short time, for one HTTP method."""
     storage: Any = dump_storage()
     parameters = {"ResponseContentDisposition": f'attachment; filename="{filename}"'}
-    return str(storage.url(f"{files_at}/{file}", parameters=parameters))
+    return str(storage.url(f"{files_at}/{file}", parameters=parameters, http_method=method))

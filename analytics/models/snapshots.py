@@ -114,7 +114,7 @@ class SumsRow(models.Model):
         wanted = set(keys)
         if not wanted:
             return {}
-        rows = cls.of(snapshot).filter(_has_key(cls, wanted))
+        rows = cls.of(snapshot).filter(_has_key(cls, wanted, snapshot))
         return {row.key: row for row in rows if row.key in wanted}
 
     @property
@@ -123,8 +123,10 @@ class SumsRow(models.Model):
         return tuple(getattr(self, name) for name in self.KEY)
 
 
-def _has_key(model: type[SumsRow], keys: Iterable[Key]) -> Q:
-    """Return a condition that the rows with these keys meet, and on SQLite also others."""
+def _has_key(model: type[SumsRow], keys: Iterable[Key], snapshot: Snapshot | None) -> Q:
+    """Return a condition that the rows of the live sums, or of a snapshot, with these keys meet,
+    and on SQLite also others.
+    """
     fields: list[Any] = [model._meta.get_field(name.removesuffix("_id")) for name in model.KEY]
     columns = [field.column for field in fields]
     if connection.vendor != "postgresql":
@@ -136,9 +138,12 @@ def _has_key(model: type[SumsRow], keys: Iterable[Key]) -> Q:
     same = " and ".join(f"t.{name} = k.{name}" for name in quoted)
     table = connection.ops.quote_name(model._meta.db_table)
     rows = [dict(zip(columns, key, strict=True)) for key in keys]
+    # The indexes of keys are those of live sums and of snapshots, so both name the snapshot.
+    of_snapshot = "t.snapshot_id is null" if snapshot is None else "t.snapshot_id = %s"
     ids = RawSQL(  # noqa: S611 - only names of columns and tables are put together
-        f"select t.id from {table} t join jsonb_to_recordset(%s::jsonb) as k({listed}) on {same}",  # noqa: S608
-        [msgspec.json.encode(rows).decode()],
+        f"select t.id from {table} t join jsonb_to_recordset(%s::jsonb) as k({listed})"  # noqa: S608
+        f" on {same} and {of_snapshot}",
+        [msgspec.json.encode(rows).decode(), *([] if snapshot is None else [snapshot.pk])],
     )
     return Q(pk__in=ids)
 

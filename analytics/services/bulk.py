@@ -27,7 +27,12 @@ def insert_rows(model: type[models.Model], rows: Iterable[models.Model]) -> None
     statement = sql.SQL("copy {} ({}) from stdin").format(
         sql.Identifier(model._meta.db_table), sql.SQL(", ").join(columns)
     )
-    with connection.cursor() as cursor, cursor.copy(statement) as copy:
+    # Django wraps the errors of all methods of its cursor but `copy`.
+    with (
+        connection.wrap_database_errors,
+        connection.cursor() as cursor,
+        cursor.copy(statement) as copy,
+    ):
         for row in new:
             copy.write_row([_value(field, row) for field in fields])
     for row in new:

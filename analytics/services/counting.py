@@ -24,6 +24,7 @@ from .reanalysis import finish_reanalyses, is_recount, record_changes
 
 log = logging.getLogger(__name__)
 
+Extracts = dict[int, tuple[str, Extract]]
 Apply = Callable[[Sequence[Change]], None]
 BATCH = 100
 """Games per transaction: enough to be cheap, few enough that other writers do not wait long."""
@@ -65,6 +66,7 @@ def uncount_games(ids: Iterable[int]) -> CountResult:
     with transaction.atomic():
         lock_ledger()
         contributions = Contribution.objects.filter(pk__in=list(ids)).select_related("cell")
+        contributions = contributions.defer("cell__sums")
         changes = [Change(row.pk, row) for row in contributions]
         apply_changes(changes)
     return CountResult(removed=len(changes))
@@ -101,21 +103,32 @@ def _update(ids: Sequence[int], *, again: bool, apply: Apply) -> CountResult:
     )
 
 
-def _change_shards(ids: Sequence[int], extracts: dict[int, Extract]) -> list[Change] | None:
-    """Apply the changes next to other workers. Return None, and change nothing, if games are
-    counted by other rules than before, which needs the whole ledger.
+def _change_shards(ids: Sequence[int], extracts: Extracts) -> list[Change] | None:
+    """Apply the changes next to other workers. Return None, and change nothing, if one of them
+    needs the whole ledger.
     """
     with transaction.atomic():
         share_ledger(ids)
         changes = list(_changes(ids, extracts))
-        if any(map(is_recount, changes)):
+        if any(map(_needs_whole_ledger, changes)):
             return None
         if changes:
             apply_changes(changes, lambda: lock_shards(shards_of(changes)))
     return changes
 
 
-def _change_alone(ids: Sequence[int], extracts: dict[int, Extract], apply: Apply) -> list[Change]:
+def _needs_whole_ledger(change: Change) -> bool:
+    """Return whether a change counts a game by other rules than before, or removes a game or a name
+    from the sums: a replica without it is not used (`goryo_site.runtime.replica`).
+    """
+    if change.old is None:
+        return False
+    if change.new is None or is_recount(change):
+        return True
+    return bool(change.old.seats != change.new[1].seats)
+
+
+def _change_alone(ids: Sequence[int], extracts: Extracts, apply: Apply) -> list[Change]:
     with transaction.atomic():
         lock_ledger()
         changes = list(_changes(ids, extracts))
@@ -125,35 +138,43 @@ def _change_alone(ids: Sequence[int], extracts: dict[int, Extract], apply: Apply
     return changes
 
 
-def _extracts(ids: Sequence[int]) -> tuple[dict[int, Extract], int]:
+def _extracts(ids: Sequence[int]) -> tuple[Extracts, int]:
+    """Return the facts of these games, each with the digest of the log that it is from; and how
+    many could not be read.
+    """
     extracts, failed = {}, 0
-    rows = counting.countable_games(ids).values_list("pk", "canonical", "position")
-    for pk, canonical, position in rows:
+    rows = counting.countable_games(ids).values_list("pk", "digest", "canonical", "position")
+    for pk, digest, canonical, position in rows:
         try:
-            extracts[pk] = extract(canonical, position)
+            extracts[pk] = digest, extract(canonical, position)
         except EngineFault:
             failed += 1
             log.exception("game %s was accepted but can't be counted", pk)
     return extracts, failed
 
 
-def _changes(ids: Sequence[int], extracts: dict[int, Extract]) -> Iterator[Change]:
+def _changes(ids: Sequence[int], extracts: Extracts) -> Iterator[Change]:
     """Yield the changes that correct the stored rows. The caller has locked the ledger, or these
     games in it.
     """
-    keys = {
-        row["pk"]: key_of(row) for row in counting.countable_games(ids).values("pk", *KEY_FIELDS)
-    }
-    rows = Contribution.objects.filter(pk__in=ids).select_related("cell")
+    games = counting.countable_games(ids).values("pk", "digest", *KEY_FIELDS)
+    current = {row["pk"]: (row["digest"], key_of(row)) for row in games}
+    rows = Contribution.objects.filter(pk__in=ids).select_related("cell").defer("cell__sums")
     stored, names = {row.pk: row for row in rows}, name_reads.names_in(ids)
     for pk in ids:
-        old, key, made = stored.get(pk), keys.get(pk), extracts.get(pk)
-        if key is None:
+        old = stored.get(pk)
+        if pk not in current:
             if old is not None:
                 yield Change(pk, old)
             continue
+        digest, key = current[pk]
+        read_digest, made = extracts.get(pk, ("", None))
         if made is None:
             continue  # unreadable, or restored just now: left to the next message or sweep
+        if read_digest != digest:  # its log was corrected just now: counted by the next sweep
+            if old is not None:
+                yield Change(pk, old)
+            continue
         if old is not None and old.facts_version > made.facts_version:
             continue  # counted by newer code, during a deployment
         made = made._replace(seats=named_seats(made.seats, names.get(pk, [])))

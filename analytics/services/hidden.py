@@ -36,11 +36,11 @@ def count_hidden_games(after: int = 0, limit: int = BATCH) -> int | None:
         _remove_others()
     ids = _outdated(after, limit)
     made = _extracts(ids)
-    names = name_reads.names_in(ids)
     with transaction.atomic():
-        HiddenContribution.objects.filter(pk__in=made).delete()
         locked = hidden_games().filter(pk__in=made).select_for_update()
         now = dict(locked.values_list("pk", "digest"))
+        names = name_reads.names_in(ids)  # a change of names locks the games, too
+        HiddenContribution.objects.filter(pk__in=made).delete()
         HiddenContribution.objects.bulk_create(
             _row(pk, digest, key, extract, names.get(pk, []))
             for pk, (digest, key, extract) in made.items()

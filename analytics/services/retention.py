@@ -91,6 +91,7 @@ def cut_if_due(root: Path) -> list[str]:
     mark = root / CUT_MARK
     if mark.is_file() and time.time() - mark.stat().st_mtime < CUT_SECONDS:
         return []
+    delete_abandoned(root)
     if not Snapshot.objects.dumps().exists():
         return []
     changed = cut_dumps(root)
@@ -221,5 +222,5 @@ def delete_abandoned(root: Path) -> None:
     for folder in root.glob(f"{UNFINISHED}*"):
         if time.time() - folder.stat().st_mtime > ABANDONED_SECONDS:
             shutil.rmtree(folder, ignore_errors=True)
-    known = set(Snapshot.objects.exclude(files_at="").values_list("files_at", flat=True))
+    known = set(Snapshot.objects.dumps().values_list("files_at", flat=True))
     remove_abandoned(known, timezone.now() - timedelta(seconds=ABANDONED_SECONDS))

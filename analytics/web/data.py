@@ -133,7 +133,9 @@ def data_file(request: HttpRequest, name: str, file: str) -> HttpResponseBase:
         raise Http404
     path = local_path(dump.files_at, name, file)
     if path is None:
-        return HttpResponseRedirect(link_to(dump.files_at, file, f"{name}-{file}"))
+        return HttpResponseRedirect(
+            link_to(dump.files_at, file, f"{name}-{file}", request.method or "GET")
+        )
     if not path.is_file():
         raise Http404
     etag = quote_etag(known[file])

@@ -16,9 +16,12 @@ def databases(primary: dict[str, Any], replica_url: str) -> dict[str, dict[str, 
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
         }
         return {"default": primary}
-    stays = {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
-    found = {"default": primary | stays}
+    persistent = {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+    configured = {"default": primary | persistent}
     if replica_url:
         replica = environ.Env.db_url_config(replica_url)
-        found["replica"] = {**replica, **stays, "TEST": {"MIRROR": "default"}}
-    return found
+        # a replica that does not answer must not keep requests waiting
+        options = {"connect_timeout": 2, "tcp_user_timeout": 2000, **replica.get("OPTIONS", {})}
+        replica |= {"OPTIONS": options, "TEST": {"MIRROR": "default"}}
+        configured["replica"] = replica | persistent
+    return configured

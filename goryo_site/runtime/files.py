@@ -31,7 +31,7 @@ def file_storages(url: str) -> dict[str, dict[str, Any]]:
 
 def _folder(path: str, name: str) -> dict[str, Any]:
     options = {"location": f"{path.rstrip('/')}/{name}", "base_url": None}
-    return {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": options}
+    return {"BACKEND": "goryo_site.runtime.shared_folder.SharedFolder", "OPTIONS": options}
 
 
 def _bucket(bucket: str, prefix: str, name: str, params: dict[str, str]) -> dict[str, Any]:

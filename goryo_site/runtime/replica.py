@@ -17,7 +17,7 @@ from typing import Any
 from django.conf import settings
 from django.db import Error, models
 
-from analytics.models import SUMS_MODELS, Ledger
+from analytics.models import SUMS_MODELS, Ledger, Snapshot
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +62,9 @@ def use_replica() -> bool:
 
 
 def is_current() -> bool:
-    """Return whether the replica has every removal of games and names from the sums."""
+    """Return whether the replica has every removal of games and names from the sums, and every
+    snapshot.
+    """
     try:
         # The primary first: a removal after that is as if it came after the request.
         return _revision("default") == _revision(REPLICA)
@@ -71,6 +73,8 @@ def is_current() -> bool:
         return False
 
 
-def _revision(alias: str) -> int | None:
+def _revision(alias: str) -> tuple[int | None, int | None]:
+    """Return the revision of the main row of the ledger, and the newest snapshot."""
     rows = Ledger.objects.using(alias).filter(kind="", month="")
-    return rows.values_list("revision", flat=True).first()
+    newest = Snapshot.objects.using(alias).order_by("-pk").values_list("pk", flat=True).first()
+    return rows.values_list("revision", flat=True).first(), newest

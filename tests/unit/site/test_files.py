@@ -37,8 +37,6 @@ def shared(
         monkeypatch.setenv(name, value)
     if request.param == "folder":
         url = f"file://{tmp_path}/shared"
-        for name in ("raw", "dumps"):
-            (tmp_path / "shared" / name).mkdir(parents=True)
         settings.STORAGES = {**settings.STORAGES, **file_storages(url)}
         yield
         return
