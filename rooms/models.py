@@ -14,8 +14,6 @@ from replays.models.identity import REASON_MAX
 CODE_LENGTH = 8
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """Digits and letters that are not mistaken for each other: about 40 bits in a code."""
-EVENTS_MAX = 1000
-NOTE_MAX = 2000
 HOUSE_RULES_MAX = 500
 CHANGE_KEY_MAX = 64
 DRAFT_ID_MAX = 32
@@ -159,6 +157,7 @@ class Action(models.TextChoices):
     TAKE_BACK = "take-back", "take-back"
     SAVE = "save", "save"
     JOIN = "join", "join"
+    CONTINUE = "continue", "continue"
 
 
 class RoomChange(models.Model):

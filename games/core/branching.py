@@ -16,6 +16,7 @@ from games.core.contract import OMNISCIENT, GameKind
 from games.core.errors import EngineFault, LogError
 from games.core.findings import LOG_FORMAT, Problem
 from games.core.language import text
+from games.core.play import without_annotations
 from games.core.record import Entry, Record, is_annotation
 from games.core.replay import Replay, Step
 from games.core.taps import Taps
@@ -53,11 +54,6 @@ def entry_of(kind: GameKind, plain: Mapping[str, Any]) -> Entry:
     """Return a plain event as an entry of a record. Raises LogError if it is not an event."""
     copied = dict(plain)
     return Entry(kind.log.codec.read_event(copied), copied)
-
-
-def without_annotations(plain: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a plain event without note, time and custom fields."""
-    return {key: value for key, value in plain.items() if not is_annotation(key)}
 
 
 def play_on(kind: GameKind, game: Replay, step: int, events: Sequence[Mapping[str, Any]]) -> Replay:

@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from games.core.branching import Refused, entry_of, without_annotations
+from games.core.branching import Refused, entry_of
 from games.core.choosing import SEARCHED_MAX, Node, Parts, node
 from games.core.contract import PUBLIC, Answer, GameKind
 from games.core.errors import LogError
 from games.core.findings import LOG_FORMAT, Problem
 from games.core.language import text
+from games.core.play import without_annotations
 from games.core.record import Entry, is_annotation
 from games.core.replay import Replay, Step
 from games.core.taps import Taps

@@ -9,6 +9,7 @@ from games.core import branching
 from games.core.branching import Decided
 from games.core.choosing import Parts
 from games.core.contract import OMNISCIENT, GameKind
+from games.core.play import without_annotations
 from games.core.record import Record
 from games.core.replay import Replay
 from games.core.taps import Taps
@@ -193,9 +194,7 @@ def main_line(branch: Branch, view: str, most: int) -> list[dict[str, Any]]:
     return [
         {
             "step": step.number,
-            "event": shown_event(
-                kind, step.before, view, branching.without_annotations(step.entry.plain)
-            ),
+            "event": shown_event(kind, step.before, view, without_annotations(step.entry.plain)),
         }
         for step in game.steps[branch.game_step : branch.game_step + most]
     ]
@@ -233,7 +232,7 @@ def board_moves(branch: Branch) -> list[BoardMove]:
     after = line.steps[at].entry.plain if at < len(line.steps) else {"type": ""}
     answer = kind.rules.decisions.answers.get(after["type"])
     hidden = answer.field if answer else None
-    plain = branching.without_annotations({k: v for k, v in after.items() if k != hidden})
+    plain = without_annotations({k: v for k, v in after.items() if k != hidden})
     return [BoardMove(taps, event, event == plain) for taps, event in moves]
 
 

@@ -99,7 +99,8 @@ CODES = {
     "seat_key_needed": "Only a player can do this. Send the key of a seat.",
     "seat_taken": "The seat has a player already.",
     "seated": "You have a seat in this game already.",
-    "stale": "The variation or room was made with other rules. Undo moves, or delete it and start a new one.",
+    "stale": "The variation or room was made with other rules. Undo moves, or delete it and start "
+    "a new one.",
     "statistics": "The choice about statistics is not `yes`, `rates` or `no`.",
     "throttled": "Too many requests. Wait the number of seconds in `Retry-After`.",
     "time_left": "No player is out of time.",

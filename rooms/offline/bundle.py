@@ -40,6 +40,9 @@ STYLES = (
     "rooms/room.css",
 )
 SCRIPTS = ("site/theme.js", "site/site.js", "rooms/offline.js")
+SOURCES = ("rooms/templates", "rooms/offline", "rooms/web", "goryo_site/templates",
+           "goryo_site/locale")  # fmt: skip
+"""Folders of what draws the page."""
 PICTURES = ("site/mark.svg", "site/icon-192.png", "site/icon-512.png")
 _IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["'](\.{1,2}/[^"']+)["']""")
 _URL = re.compile(r"""url\(["']?([^"')]+)["']?\)""")
@@ -138,7 +141,13 @@ def page_version() -> str:
         found = finders.find(name)
         if isinstance(found, str):
             digest.update(name.encode() + Path(found).read_bytes())
-    for folder in ("rooms/templates", "rooms/offline", "goryo_site/templates", "goryo_site/locale"):
+    for folder in (
+        "rooms/templates",
+        "rooms/offline",
+        "rooms/web",
+        "goryo_site/templates",
+        "goryo_site/locale",
+    ):
         for file in sorted((settings.BASE_DIR / folder).rglob("*")):
             if file.suffix in (".html", ".js", ".mo", ".py"):
                 digest.update(file.read_bytes())

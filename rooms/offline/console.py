@@ -17,12 +17,13 @@ from games.core import language
 from games.core.branching import Refused
 from games.core.chance import Chance
 from games.core.contract import PUBLIC
-from games.core.language import translated
+from games.core.findings import LOG_FORMAT, Problem
+from games.core.language import text, translated
 from games.recorder import entering, opening
 from games.recorder.data import data_text
 from games.recorder.drawing import board_context
 from games.recorder.frames import FrameCache
-from games.recorder.offers import board_moves, endings, parse_choices
+from games.recorder.offers import MAX_LENGTH, board_moves, endings, parse_choices, parse_json
 from games.recorder.screens import (
     WITH_CHOICES,
     Screen,
@@ -37,8 +38,6 @@ from games.registry import KINDS
 from rooms.offline.environment import ItemsFirst
 
 Json = dict[str, Any]
-EVENT_MAX = 4000
-"""Characters of an event in a form."""
 
 
 class Translator:
@@ -131,6 +130,7 @@ class Console:
         """Return the screen of a draft that was stored. A side that held the phone has to take it
         again.
         """
+        self._tables = {}  # of what another window stored with the same version
         table = self._table(sent["draft"])
         if table.holder in table.players:
             table = entering.put_down(table, is_covered=True)
@@ -242,7 +242,9 @@ def changed_table(table: Table, screen: Screen, fields: Mapping[str, str]) -> Ta
         return entering.undo(table, int(fields.get("length") or len(table.rows) - 1))
     if action == "note":
         return entering.annotate(table, int(fields["step"]) - 1, fields.get("note", ""))
-    event = json.loads(fields.get("event", "{}")[:EVENT_MAX])
+    event = parse_json(fields.get("event", ""), MAX_LENGTH)
+    if not isinstance(event, dict):
+        raise Refused(Problem(LOG_FORMAT, "not_possible", text("This is not an event.")))
     role = screen.turn.role if screen.turn else None
     if screen.index is not None:
         cuts = fields.get("cut") == "yes"

@@ -62,7 +62,7 @@ def _events_before(events: list[dict[str, Any]], change: RoomChange) -> list[dic
     match change.action:
         case Action.APPEND | Action.HOUSE:
             return events[:index]
-        case Action.UNDO:
+        case Action.UNDO | Action.CONTINUE:
             return [*events[:index], *removed]
         case Action.REPLACE | Action.NOTE:
             return [*events[:index], *removed[:1], *events[index + 1 :], *removed[1:]]

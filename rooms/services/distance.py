@@ -12,14 +12,14 @@ from rooms.reads import rooms as room_reads
 
 from . import clocks
 from .changing import Change, change_once, check_writer, is_repeated, store_change
-from .entering import Edit, write_change
+from .entering import Edit, check_revealed, write_change
 
 
 def propose_take_back(room: Room, change: Change, length: int) -> Room:
-    """Ask the other players to take back the last events, so that `length` of them stay. Any new
-    event withdraws the question. Raises Refusal.
+    """Propose to the other players to take back the last events, so that `length` of them stay. Any new
+    event withdraws the proposal. Raises Refusal.
     """
-    role = _asker(change)
+    role = _proposer(change)
 
     def propose(room: Room) -> None:
         if not 0 <= length < room.n_events or room_reads.replay_of(room).is_over:
@@ -27,6 +27,7 @@ def propose_take_back(room: Room, change: Change, length: int) -> Room:
         if not set(house_reads.players_of(room)) - {role}:
             message = gettext("No other player takes part. Undo the steps yourself.")
             raise refusal(409, "no_other_player", message)
+        _check_dealt(room, length)
         room.take_back = {"by": role, "length": length, "accepted": []}
         store_change(room, change, Action.TAKE_BACK, [])
 
@@ -41,15 +42,15 @@ def answer_take_back(room: Room, change: Change, *, accepts: bool) -> Room:
     role = _answerer(room, change)
     if is_repeated(room, change):
         return room
-    accepted = {*(_asked(room)["accepted"]), role} - {None}
-    missing = set(house_reads.players_of(room)) - accepted - {_asked(room)["by"]}
-    if accepts and role == _asked(room)["by"]:
+    accepted = {*(_proposed(room)["accepted"]), role} - {None}
+    missing = set(house_reads.players_of(room)) - accepted - {_proposed(room)["by"]}
+    if accepts and role == _proposed(room)["by"]:
         raise refusal(403, "not_yours", gettext("Another player must accept this."))
     if accepts and (role is None or not missing):
         return _take_back(room, change)
 
     def answer(room: Room) -> None:
-        room.take_back = {**_asked(room), "accepted": sorted(accepted)} if accepts else None
+        room.take_back = {**_proposed(room), "accepted": sorted(accepted)} if accepts else None
         store_change(room, change, Action.TAKE_BACK, [])
 
     return change_once(room, change, answer, ("take_back",))
@@ -58,14 +59,21 @@ def answer_take_back(room: Room, change: Change, *, accepts: bool) -> Room:
 def _take_back(room: Room, change: Change) -> Room:
     def undo(room: Room) -> Edit:
         room.passed_at = None
-        length = _asked(room)["length"]
+        length = _proposed(room)["length"]
+        _check_dealt(room, length)
         return Edit(room.events[:length], room.events[length:], length)
 
     return write_change(room, change, Action.UNDO, undo)
 
 
-def _asked(room: Room) -> dict[str, Any]:
-    """Return the question about a take-back. Raises Refusal if there is none."""
+def _check_dealt(room: Room, length: int) -> None:
+    """Raise Refusal if a take-back would remove what the site has dealt, or revealed to a bot."""
+    if house_reads.is_played_by_house(room):
+        check_revealed(room, length)
+
+
+def _proposed(room: Room) -> dict[str, Any]:
+    """Return the proposed take-back. Raises Refusal if there is none."""
     if room.take_back is None:
         message = gettext("No player asks to take back a step.")
         raise refusal(409, "no_take_back", message)
@@ -88,7 +96,7 @@ def _no_seat() -> Refusal:
     return refusal(403, "seat_key_needed", message)
 
 
-def _asker(change: Change) -> str:
+def _proposer(change: Change) -> str:
     check_writer(change)
     role = change.access.role or change.role
     if role is None:

@@ -13,10 +13,11 @@ from games.core.contract import PUBLIC, GameKind
 from games.core.findings import Finding, Problem
 from games.core.replay import Replay
 from games.core.turns import STOPS, Turn
+from games.recorder.entering import EVENTS_MAX, NOTE_MAX
 from replays.services.errors import Refusal, refusal
 from replays.text.names import clean_line
 from rooms.access.keys import Access
-from rooms.models import EVENTS_MAX, NOTE_MAX, Action, Room
+from rooms.models import Action, Room
 from rooms.reads import house as house_reads
 from rooms.reads import rooms as room_reads
 
@@ -55,7 +56,7 @@ def append_event(
         clocks.check(room, str(raw.get("type")))
         replay, turn = _replay(room), room_reads.turn_for(room, change.access, change.role)
         plain = _decide(room, replay, turn, change, raw)
-        asides = _asides(note, clocks.seconds_played(room) if at is None else at)
+        asides = asides_of(note, clocks.seconds_played(room) if at is None else at)
         row = {"event": plain, "role": _author(turn, change), **asides}
         return Edit([*room.events, row], [], len(room.events))
 
@@ -123,8 +124,8 @@ def add_note(room: Room, change: Change, index: int, note: str, at: float | None
         old = room.events[index]
         if not change.access.is_recorder and old["role"] != change.access.role:
             raise refusal(403, "not_yours", gettext("You can change only what you entered."))
-        kept = {key: value for key, value in old.items() if key not in ("note", "at")}
-        row = {**kept, **_asides(note, at)}
+        unannotated = {key: value for key, value in old.items() if key not in ("note", "at")}
+        row = {**unannotated, **asides_of(note, at)}
         return Edit([*room.events[:index], row, *room.events[index + 1 :]], [old], index)
 
     return write_change(room, change, Action.NOTE, write)
@@ -200,6 +201,12 @@ def _check_seat(room: Room, access: Access, index: int) -> None:
     if not access.is_recorder and any(others):
         message = gettext("You can undo or change only what you entered last.")
         raise refusal(403, "not_yours", message)
+    check_revealed(room, index)
+
+
+def check_revealed(room: Room, index: int) -> None:
+    """Raise Refusal if an event from `index` on revealed a secret, or was dealt by the site."""
+    rows, is_house = room.events[index:], house_reads.is_played_by_house(room)
     decisions = room_reads.kind_of(room).rules.decisions
     reveals = STOPS | decisions.answers.keys() | decisions.results | decisions.reveals
     if is_house:
@@ -236,6 +243,7 @@ def _decide(
     state: Any = None,
 ) -> dict[str, Any]:  # fmt: skip
     """Return the plain event to store. Raises Refusal."""
+    check_types(raw)
     kind = room_reads.kind_of(room)
     position = replay.final if state is None else state
     role = change.access.role if change.access.role is not None else change.role
@@ -248,6 +256,14 @@ def _decide(
         return recording.decide(kind, position, turn, raw)
     except Refused as refused:
         raise _finding(kind, replay, position, turn, refused.problem) from refused
+
+
+def check_types(raw: Mapping[str, Any]) -> None:
+    """Raise Refusal if what a request calls an event has another form."""
+    role = raw.get("role")
+    if not isinstance(raw.get("type"), str) or not (role is None or isinstance(role, str)):
+        message = gettext("The type and the role of an event must be texts.")
+        raise refusal(422, "wrong_type", message)
 
 
 def _as_dealt(room: Room, state: Any, raw: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -309,7 +325,7 @@ def _conflict(room: Room, index: int, change: Change, *, is_public: bool) -> Ref
     return refusal(409, "later_illegal", message, at=index, step=index + 1, event=text)
 
 
-def _asides(note: str, at: float | None) -> dict[str, Any]:
+def asides_of(note: str, at: float | None) -> dict[str, Any]:
     """Return note and time as parts of an entry. Raises Refusal."""
     asides: dict[str, Any] = {}
     clean = "\n".join(map(clean_line, note.splitlines())).strip()

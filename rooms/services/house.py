@@ -15,9 +15,10 @@ from django.utils.translation import gettext
 from games.core import house_play
 from games.core.contract import GameKind
 from games.core.house import STRENGTHS
+from games.recorder.entering import EVENTS_MAX
 from replays.services.errors import refusal
 from replays.services.notifications import send_task
-from rooms.models import EVENTS_MAX, Room
+from rooms.models import Room
 from rooms.reads import house as house_reads
 from rooms.reads import rooms as room_reads
 

@@ -8,12 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext
 
 from games.core.codec import canonical_json, sha256_hex
 from games.core.contract import PUBLIC
+from games.core.play import without_annotations
 from games.core.replay import Replay
+from games.recorder.entering import EVENTS_MAX
 from games.recorder.table import plain_event
 from games.registry import get_kind, judge_log
 from replays import services as replay_services
@@ -28,12 +30,12 @@ from replays.services.reading import ReadBudget
 from replays.services.retries import retrying
 from replays.services.submit import receive
 from rooms.access.keys import Access
-from rooms.models import DRAFT_ID_MAX, EVENTS_MAX, Action, Room, SentDraft
+from rooms.models import DRAFT_ID_MAX, Action, Room, SentDraft
 from rooms.reads import house as house_reads
 from rooms.reads import rooms as room_reads
 
 from .changing import Change
-from .entering import Edit, write_change
+from .entering import Edit, asides_of, write_change
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,10 @@ def send_draft(sent: Sent, owner: str, audience: Audience, quotas: Sequence[Quot
     log is stored and a worker reads it again.
     """
     _check_draft(sent.draft)
-    upload = _stored(sent, owner, audience, quotas)
+    try:
+        upload = _stored(sent, owner, audience, quotas)
+    except IntegrityError:  # the same request was faster
+        upload = _stored(sent, owner, audience, quotas)
     replay_services.read_waiting(upload.pk, ReadBudget(limits().inline_seconds))
     upload.refresh_from_db()
     return upload
@@ -163,9 +168,9 @@ def continue_room(room: Room, access: Access, draft: str, continued: Continued) 
         return Edit(rows, room.events[first:], first)
 
     try:
-        return write_change(room, change, Action.REPLACE, write)
+        return write_change(room, change, Action.CONTINUE, write)
     except Refusal as refused:
-        if refused.finding.code not in ("changed", "room_saved", "gone"):
+        if refused.finding.code != "changed":
             raise
         room.refresh_from_db()
         _, sent = _judged(_log(room, rows))
@@ -200,13 +205,15 @@ def _checked_rows(room: Room, rows: Sequence[Mapping[str, Any]]) -> list[dict[st
     ):
         message = gettext("The entries of a table are objects with “event” and “role”.")
         raise refusal(422, "bad_entries", message)
-    kept = [{key: row[key] for key in known if key in row} for row in rows]
-    judged = judge_log(_log(room, kept))
+    known_rows = [{key: row[key] for key in known if key in row} for row in rows]
+    judged = judge_log(_log(room, known_rows))
     if judged.record is None or judged.findings:
         raise Refusal(422, judged.findings[0])
-    plain = (dict(entry.plain) for entry in judged.record.entries)
-    asides = ("note", "at")
     return [
-        {**row, "role": row.get("role"), "event": {k: v for k, v in e.items() if k not in asides}}
-        for row, e in zip(kept, plain, strict=True)
+        {
+            "event": without_annotations(entry.plain),
+            "role": row.get("role"),
+            **asides_of(row.get("note", ""), row.get("at")),
+        }
+        for row, entry in zip(known_rows, judged.record.entries, strict=True)
     ]

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -71,6 +71,13 @@ class Opened:
 @retrying
 def open_room(new: NewRoom) -> Opened:
     """Open a room with a key for its recorder and one for each seat. Raises Refusal."""
+    try:
+        return _open_room(new)
+    except IntegrityError:  # the same request was faster
+        return _open_room(new)
+
+
+def _open_room(new: NewRoom) -> Opened:
     header, record = _checked_header({**new.header, **_rules_note(new.house_rules)})
     if new.delay not in DELAYS:
         message = gettext("The delay must be one of these numbers of minutes: {known}.")
@@ -178,8 +185,11 @@ def release_rooms(*, keys: Collection[str], new_key: str, **_: Any) -> None:
     drafts = SentDraft.objects.filter(owner__in=keys)
     if new_key:
         rooms.update(owner=new_key)
-        taken = SentDraft.objects.filter(owner=new_key).values("draft")
-        drafts.filter(draft__in=taken).delete()  # sent with both keys
+        taken: dict[str, str] = {}  # the key with which each draft was sent first
+        several = SentDraft.objects.filter(owner__in=[new_key, *keys]).order_by("pk")
+        for pk, owner, draft in several.values_list("pk", "owner", "draft"):
+            if taken.setdefault(draft, owner) != owner:
+                several.filter(pk=pk).delete()
         drafts.update(owner=new_key)
     else:
         rooms.delete()

@@ -9,7 +9,7 @@ from typing import Any
 
 from csp.decorators import csp_replace, csp_update
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
@@ -171,7 +171,7 @@ def rules(_request: HttpRequest, rules_digest: str) -> HttpResponse:
 
 
 @require_safe
-def interpreter(request: HttpRequest, python_version: str, python_file: str) -> HttpResponse:
+def interpreter(request: HttpRequest, python_version: str, python_file: str) -> FileResponse:
     """Send a file of the Python interpreter, compressed if the browser accepts that."""
     if python_version != files.PYODIDE_VERSION or python_file not in files.INTERPRETER_FILES:
         raise Http404
@@ -179,8 +179,8 @@ def interpreter(request: HttpRequest, python_version: str, python_file: str) -> 
     path = files.interpreter_folder() / python_file
     packed = path.with_name(f"{python_file}.gz")
     is_packed = "gzip" in request.headers.get("Accept-Encoding", "") and packed.is_file()
-    data = (packed if is_packed else path).read_bytes()
-    response = HttpResponse(data, content_type=files.INTERPRETER_FILES[python_file])
+    chosen = packed if is_packed else path
+    response = FileResponse(chosen.open("rb"), content_type=files.INTERPRETER_FILES[python_file])
     if is_packed:
         response["Content-Encoding"] = "gzip"
     patch_vary_headers(response, ["Accept-Encoding"])

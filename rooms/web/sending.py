@@ -142,6 +142,8 @@ def _continued(request: HttpRequest, code: str, body: Body) -> HttpResponse:
 def _refused(refused: Refusal) -> HttpResponse:
     """Return a refusal: where it is, what is wrong, the rule, and what is possible instead."""
     finding = refused.finding
+    if finding.code in ("room_saved", "gone"):  # only a separate game is possible
+        return JsonResponse({"state": "gone"}, status=refused.status)
     body = {
         "state": "refused",
         "message": refused.translated(),

@@ -138,16 +138,16 @@ def _is_for_part(request: HttpRequest) -> bool:
 @require_safe
 def moves(request: HttpRequest, code: str) -> HttpResponse:
     """Send what can be entered on the board of the current screen, or of a correction (`of`)."""
+    try:
+        count(request, OfferThrottle())
+    except TooOften as error:
+        return HttpResponse(str(error), status=429)
     room, access = room_and_access(request, code)
     if not room_reads.is_playable(room):
         raise Http404
     screen = screen_of(room, access, _edited(request, "of"))
     if screen.turn is None or screen.name not in WITH_CHOICES:
         return _closed(JsonResponse({"moves": []}))
-    try:
-        count(request, OfferThrottle())
-    except TooOften as error:
-        return HttpResponse(str(error), status=429)
     kind, state = room_reads.kind_of(room), shown_replay(room, screen).final
     narrow = house_reads.narrow_of(room, screen.index)
     rows = board_moves(kind, state, screen.turn, narrow)
@@ -315,7 +315,8 @@ def _enter(request: HttpRequest, room: Room, change: services.Change, screen: Sc
     event = parse_json(request.POST.get("event", ""), MAX_LENGTH)
     if not isinstance(event, dict):
         raise _Again(gettext("The form contains unexpected data."), 400)
-    if event.get("type") in STOPS:
+    services.check_types(event)
+    if event["type"] in STOPS:
         change = services.Change(change.access, change.version, event.get("role"), change.key)
     if screen.index is not None:
         cuts = request.POST.get("cut") == "yes"

@@ -142,7 +142,7 @@ async function record(id) {
   showProblem("");
   const draft = await draftWith(id);
   if (!draft) return backToList();
-  if (draft.queued) await noteDraft(id, { queued: null }); // it is not finished after all
+  if (draft.queued) await noteDraft(id, { queued: null, answer: null }); // it is not finished after all
   const problem = await openRecording(draft, { config, close: backToList });
   if (problem) return showProblem(filled(texts.oldRules, { message: problem }));
   page.hidden = true;

@@ -96,10 +96,11 @@ root.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (isBusy || !current) return;
   isBusy = true;
+  const { texts } = current.config;
   try {
     await submit(event.target, event.submitter);
   } catch (error) {
-    const { texts } = current.config; // the worker has stopped, or the storage is full: what was stored stays
+    // the worker has stopped, or the storage is full: what was stored stays
     screen.showProblem(error instanceof DOMException ? texts.noStorage : texts.broken);
     console.info(error);
   } finally {

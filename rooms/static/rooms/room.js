@@ -1,7 +1,7 @@
 // The page of a table: forms and taps on the board are sent in the background, and the screen that answers is put in place. Without
 // this script everything works as forms.
 
-import { storeCopy, wayOn } from "./copies.js";
+import { forgetCopy, storeCopy, wayOn } from "./copies.js";
 import { follow } from "./follow.js";
 import { openScreen } from "./screen.js";
 
@@ -38,7 +38,10 @@ async function send(form, submitter) {
   try {
     const answer = await fetch(address, { method: "POST", body, headers: PART, credentials: "same-origin", cache: "no-store" });
     const text = await answer.text();
-    if (answer.headers.get("Content-Type") === "application/json") location.assign(JSON.parse(text).location);
+    if (answer.headers.get("Content-Type") === "application/json") {
+      if (body.get("action") === "delete") await forgetCopy(root.dataset);
+      location.assign(JSON.parse(text).location);
+    }
     else if (answer.status === 429 || answer.status >= 500) showOwn(text, part) || screen.showProblem(root.dataset.lost);
     else if (!showOwn(text, part)) sendAsPage(form, body);
   } catch (error) {

@@ -34,16 +34,17 @@ async function sendOne(draft, config) {
   const [url, body] = request(draft, config);
   const { token } = await (await fetch(config.send, { credentials: "same-origin", cache: "no-store" })).json();
   const answer = await post(url, token, body);
-  if (answer.state === "sent" || answer.state === "continued") return noteDraft(draft.id, { url: answer.url, queued: null, answer: null });
-  if (answer.state === "later") return undefined;
+  const note = (changes) => noteDraft(draft.id, changes, draft.version); // not of steps that were added meanwhile
+  if (answer.state === "sent" || answer.state === "continued") return note({ url: answer.url, queued: null, answer: null });
+  if (answer.state === "later") return note({ answer: answer.message ? answer : null });
   if (answer.state === "gone") answer.message = config.texts.gone;
-  return noteDraft(draft.id, { queued: null, answer });
+  return note({ queued: null, answer });
 }
 
 /** Sends a game; without a connection it waits. One is sent at a time. */
 export function sendDraft(draft, config) {
   if (!draft?.queued) return sending;
-  sending = sending.then(() => sendOne(draft, config)).catch((error) => {
+  sending = sending.catch(() => {}).then(() => sendOne(draft, config)).catch((error) => {
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error; // no connection, or another network's page
   });
   return sending;

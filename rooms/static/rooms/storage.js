@@ -31,6 +31,9 @@ export const allDrafts = () => run("drafts", "readonly", (store) => store.getAll
 export const draftWith = (id) => run("drafts", "readonly", (store) => store.get(id));
 export const removeDraft = (id) => run("drafts", "readwrite", (store) => store.delete(id));
 
+/** Returns what is stored about a draft besides its game, which a window that records it never changes. */
+const noted = ({ queued = null, answer = null, url, visibility } = {}) => ({ queued, answer, url, visibility });
+
 /** Stores a draft if the stored one still has the version that it follows. Returns whether it did. */
 export async function putDraft(draft, version) {
   let isStored = true;
@@ -39,18 +42,22 @@ export async function putDraft(draft, version) {
     request.onsuccess = () => {
       const found = request.result;
       isStored = version === null ? !found : found?.version === version;
-      if (isStored) store.put(draft);
+      if (isStored) store.put({ ...draft, ...noted(found) });
     };
     return request;
   });
   return isStored;
 }
 
-/** Changes what is stored about a draft besides its game: whether it is to be sent, and the site's answer. */
-export async function noteDraft(id, changes) {
+/** Changes what is stored about a draft besides its game: whether it is to be sent, and the site's answer. With a version, only
+ * while the draft has it. */
+export async function noteDraft(id, changes, version = null) {
   await run("drafts", "readwrite", (store) => {
     const request = store.get(id);
-    request.onsuccess = () => request.result && store.put({ ...request.result, ...changes });
+    request.onsuccess = () => {
+      const found = request.result;
+      if (found && (version === null || found.version === version)) store.put({ ...found, ...changes });
+    };
     return request;
   });
 }

@@ -12,6 +12,7 @@ from games.core import branching
 from games.core.choosing import LISTED_MAX, node, to_parts
 from games.core.contract import GameKind
 from games.core.errors import LogError
+from games.core.play import without_annotations
 from games.core.replay import Replay
 from games.registry import KINDS, get_kind, read_replay, replay
 from tests.support.engine import accepted, bot_game, dump
@@ -178,10 +179,10 @@ def test_events_of_the_game_are_reused() -> None:
     for step in game.steps:
         before = branching.play_on(GORYO, game, step.number - 1, [])
         decided = branching.event_of_game(GORYO, game, before)
-        assert decided.plain == branching.without_annotations(step.entry.plain)
+        assert decided.plain == without_annotations(step.entry.plain)
     discovered = with_draws(game, plans[0].number, [{"type": "discover"}])
     decided = branching.event_of_game(GORYO, game, discovered)
-    assert decided.plain == branching.without_annotations(plans[1].entry.plain)
+    assert decided.plain == without_annotations(plans[1].entry.plain)
 
 
 def test_a_plan_of_the_game_that_is_no_longer_legal_is_not_used() -> None:

@@ -228,7 +228,8 @@ def test_the_recorder_of_several_phones_answers_a_take_back_for_its_own_side_onl
     header = get_kind("gorinto").log.simulated_header("3p-clockwise", None, random.Random(2))
     keys = ("game", "ruleset", "setup", "players")
     room = Api({key: header[key] for key in keys} | {"deals": True, "several_phones": True})
-    first = room.read().json()["turns"][0]["role"]
+    before = room.read().json()
+    first, n_dealt = before["turns"][0]["role"], before["n_events"]
     others = [role for role in ("p1", "p2", "p3") if role != first]
     legal = room.read("legal/", room.seats[first]).json()
     while legal["whole"] is None and not legal["events"]:
@@ -237,8 +238,10 @@ def test_the_recorder_of_several_phones_answers_a_take_back_for_its_own_side_onl
         legal = room.read(f"legal/?chosen={chosen}", room.seats[first]).json()
     event = legal["whole"] or legal["events"][0]["event"]
     n_events = room.enter(event, key=room.seats[first]).json()["n_events"]
-    asked = room.write("post", "take-back/", room.seats[first], length=0)
-    assert asked.json()["take_back"]["by"] == first
+    dealt = room.write("post", "take-back/", room.seats[first], length=n_dealt - 1)
+    assert _code(dealt) == (403, "revealed")
+    proposed = room.write("post", "take-back/", room.seats[first], length=n_dealt)
+    assert proposed.json()["take_back"]["by"] == first
     for accept in (True, False):
         alone = room.write("post", "take-back/", accept=accept)
         assert _code(alone) == (403, "seat_key_needed")
