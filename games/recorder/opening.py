@@ -59,8 +59,8 @@ def open_table(header: Mapping[str, Any]) -> Table:
         message = text("A record of one side can't be made here. Upload a log instead.")
         raise Refused(Problem(LOG_FORMAT, "not_recordable", message))
     drop = ("outcome", "x_simulated")
-    kept = {key: value for key, value in judged.record.header.items() if key not in drop}
-    return Table(kind, kept, [], judged.replay)
+    header = {key: value for key, value in judged.record.header.items() if key not in drop}
+    return Table(kind, header, [], judged.replay)
 
 
 def restored_table(header: Mapping[str, Any], rows: list[dict[str, Any]]) -> Table:

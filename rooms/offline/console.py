@@ -103,7 +103,6 @@ class Console:
             "open": self._open,
             "act": self._act,
             "moves": self._moves,
-            "steps": self._steps,
         }
 
     def call(self, request: str) -> str:
@@ -223,12 +222,6 @@ class Console:
             return {"moves": []}
         state = shown_replay(table, screen).final
         return {"moves": board_moves(table.kind, state, screen.turn)}
-
-    def _steps(self, sent: Json) -> Json:
-        """Return the steps of a draft as everyone may see them, as sentences."""
-        table = self._table(sent["draft"])
-        frames = table.kind.display.frames(table.replay, PUBLIC)
-        return {"steps": [frame["sentence"] for frame in frames if frame["move"]]}
 
 
 def changed_table(table: Table, screen: Screen, fields: Mapping[str, str]) -> Table:

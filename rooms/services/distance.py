@@ -16,8 +16,8 @@ from .entering import Edit, check_revealed, write_change
 
 
 def propose_take_back(room: Room, change: Change, length: int) -> Room:
-    """Propose to the other players to take back the last events, so that `length` of them stay. Any new
-    event withdraws the proposal. Raises Refusal.
+    """Propose to the other players to take back the last events, so that `length` of them stay.
+    Any new event withdraws the proposal. Raises Refusal.
     """
     role = _proposer(change)
 

@@ -150,8 +150,8 @@ def _checked_header(header: Mapping[str, Any]) -> tuple[dict[str, Any], Record]:
     if not recording.can_record(kind, judged.record.setup):
         message = gettext("A record of one side can't be made here. Upload a log instead.")
         raise refusal(422, "not_recordable", message)
-    kept = {key: value for key, value in plain.items() if key not in ("outcome", "x_simulated")}
-    return kept, judged.record
+    dropped = ("outcome", "x_simulated")
+    return {key: value for key, value in plain.items() if key not in dropped}, judged.record
 
 
 def _check_limits(new: NewRoom) -> None:

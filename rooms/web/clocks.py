@@ -31,11 +31,11 @@ def clock_in(text: str) -> services.Clock | None:
 def clock_context(room: Room) -> dict[str, Any]:
     """Return the context of the part of a page about the clock and about take-backs."""
     names = {player["role"]: player.get("name") for player in room.header["players"]}
-    asked = room.take_back
+    proposed = room.take_back
     return {
         "clock_rows": _rows(room, names),
         "overdue": clock_reads.overdue(room),
-        "take_back": asked and {**asked, "name": names.get(asked["by"]) or asked["by"]},
+        "take_back": proposed and {**proposed, "name": names.get(proposed["by"]) or proposed["by"]},
     }
 
 

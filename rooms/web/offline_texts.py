@@ -33,7 +33,11 @@ def page_texts() -> dict[str, str]:
         "noStep": gettext("no step"),
         "conflictGame": gettext("Another device sent this game with other steps."),
         "conflictTable": gettext("This table was continued with a connection meanwhile."),
-        "gone": gettext("This table is closed or deleted. Keep your steps as a separate game."),
+        "sameSteps": gettext(
+            "The steps that everyone may see are the same. They differ in secrets or notes."
+        ),
+        "notRead": gettext("The site is still reading that game. Try again in a moment."),
+        "gone": gettext("This table is closed or deleted. Save your steps as a separate game."),
         "oldRules": gettext(
             "The rules on this phone refuse this game: {message} Export it, or send it."
         ),

@@ -19,7 +19,9 @@ from replays.access.uploaders import browser_key, remember
 from replays.services.errors import OverQuota, Refusal, TooLarge, UploadFault, refusal
 from replays.web.audience import audience_of
 from rooms import services
+from rooms.access.keys import Access
 from rooms.access.throttles import RoomThrottle
+from rooms.models import Room
 from rooms.reads import rooms as room_reads
 
 from .table import room_and_access
@@ -35,15 +37,13 @@ def copy(request: HttpRequest, code: str) -> HttpResponse:
     """Send the entries of a table to the only phone at it, which stores them to continue without a
     connection. A POST replaces the entries by those of the phone.
     """
-    room, access = room_and_access(request, code)
-    if not access.is_recorder or not room_reads.is_playable(room):
-        raise Http404
     if request.method == "POST":
-        return _answered(request, lambda body: _continued(request, code, body))
+        return _answered(request, lambda body: _continued(*_recorded(request, code), body))
     try:
         count(request, RoomThrottle())
     except TooOften as error:
         return JsonResponse({"state": "later", "message": str(error)}, status=429)
+    room, access = _recorded(request, code)
     if not services.can_copy(room, access):
         return _private({"is_possible": False})
     body = {
@@ -55,6 +55,14 @@ def copy(request: HttpRequest, code: str) -> HttpResponse:
         "rows": room.events,
     }
     return _private(body)
+
+
+def _recorded(request: HttpRequest, code: str) -> tuple[Room, Access]:
+    """Return a table and the key that records it. Raises Http404."""
+    room, access = room_and_access(request, code)
+    if not access.is_recorder or not room_reads.is_playable(room):
+        raise Http404
+    return room, access
 
 
 @never_cache
@@ -127,13 +135,12 @@ def _stored(request: HttpRequest, body: Body) -> HttpResponse:
     return JsonResponse({"state": "sent", "url": url}, status=201)
 
 
-def _continued(request: HttpRequest, code: str, body: Body) -> HttpResponse:
+def _continued(room: Room, access: Access, body: Body) -> HttpResponse:
     """Replace the entries of a table. Raises Refusal and Conflict."""
     version, rows = body.get("version"), body.get("rows")
     if type(version) is not int or not isinstance(rows, list):
         message = gettext("Send the “version” of the table, and its “rows”.")
         raise refusal(422, "bad_draft", message)
-    room, access = room_and_access(request, code)
     continued = services.Continued(version, rows)
     room = services.continue_room(room, access, body["draft"], continued)
     return JsonResponse({"state": "continued", "url": room.get_absolute_url()})

@@ -74,7 +74,7 @@ def test_a_table_goes_on_without_a_connection(tabs: Tabs) -> None:
     assert faults(page, "conflict") == []
     assert Room.objects.get().n_events == 4
     tabs.take_faults()  # a conflict is the status 409
-    page.get_by_role("button", name="Use the steps of this phone").tap()
+    page.get_by_role("button", name="Use my steps at the table").tap()
     page.locator('#drafts [data-part="link"]:visible').wait_for()
     room = Room.objects.get()
     assert [row["event"] for row in room.events] == script.events[:4]

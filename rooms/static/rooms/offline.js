@@ -107,12 +107,16 @@ function showAnswer(item, part, button, draft) {
   const message = answer.state === "refused" ? filled(texts.refused, answer) : answer.message;
   const isConflict = answer.state === "conflict";
   const about = draft.base ? texts.conflictTable : texts.conflictGame;
-  part("message").textContent = isConflict ? about : [message, place, answer.rule, legal].filter(Boolean).join(" ");
+  const hint = isConflict && !answer.ours.length ? texts.notRead : isSame(answer) ? texts.sameSteps : "";
+  part("message").textContent = isConflict ? [about, hint].filter(Boolean).join(" ") : [message, place, answer.rule, legal].filter(Boolean).join(" ");
   part("conflict").hidden = !isConflict;
   part("choices").hidden = !isConflict && answer.state !== "gone";
   button("overwrite").hidden = !isConflict || !draft.base;
   if (isConflict) for (const name of ["ours", "sent"]) part(name).append(...stepRows(answer[name], answer.differs));
 }
+
+/** Returns whether the shown steps of a conflict are equal. */
+const isSame = ({ ours, sent, differs }) => ours?.length === differs && sent.length === differs;
 
 /** Returns the steps from the last common one on; the first that differs is marked. */
 function stepRows(steps, differs) {

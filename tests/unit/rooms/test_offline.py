@@ -1,26 +1,34 @@
 """Recording without a connection: the console, and how the site receives its games."""
 
+import contextlib
 import io
 import json
 import random
+import threading
 import zipfile
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.core import language
 from games.recorder.table import plain_event
 from replays.models import Game, Upload
+from replays.models.audience import PUBLIC
 from replays.services import Refusal
 from rooms import services
 from rooms.access.keys import GUEST, Access
-from rooms.models import Room, SentDraft
+from rooms.models import Room, RoomChange, SentDraft
 from rooms.offline import bundle as files
 from rooms.offline.console import Console
+from rooms.reads.following import shown_room
+from rooms.services import offline
 from rooms.web import screens
+from tests.support.threads import at_once
 from tests.unit.rooms.sessions import OWNER, Script, Table, entries, random_script
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -118,7 +126,6 @@ def test_a_draft_becomes_the_log_that_was_played(console: Console, slug: str, ru
     assert log["events"] == script.events
     assert log["players"] == script.header["players"]
     assert draft["is_over"] is True
-    assert len(ask(console, "steps", draft=draft)["steps"]) == len(script.events)
 
 
 @pytest.mark.parametrize(("slug", "ruleset"), KINDS)
@@ -337,6 +344,78 @@ def test_only_the_recorder_gets_a_copy() -> None:
     late = client.post(path, {**body, "rows": rows_of(script, 4)}, content_type="application/json")
     assert late.status_code == 409
     assert late.json()["state"] == "conflict"
+
+
+def test_delayed_followers_of_a_continued_table_see_what_was_there() -> None:
+    table, script = table_with(3, delay=5)
+    RoomChange.objects.update(made_at=timezone.now() - timedelta(minutes=6))
+    rows = [*rows_of(script, 2), {"event": {"type": "resign", "role": "p1"}, "role": "p1"}]
+    continued = services.Continued(table.room.version, rows)
+    room = services.continue_room(table.room, RECORDER, "d1", continued)
+    assert room.n_events == 3
+    shown = shown_room(room, GUEST)
+    assert [row["event"] for row in shown.events] == script.events[:3]
+
+
+@pytest.mark.parametrize("deletes", [False, True])
+def test_steps_for_a_closed_table_can_become_a_game(*, deletes: bool) -> None:
+    table, script = table_with(3)
+    body = {"draft": "d1", "version": table.room.version, "rows": rows_of(script, 5)}
+    if deletes:
+        services.delete_room(table.room)
+    else:
+        services.save_room(table.room, table.change(), PUBLIC)
+    client = Client()
+    client.cookies[f"room_{table.room.code}_en"] = table.recorder_key
+    path = f"/record/{table.room.code}/copy/"
+    answer = client.post(path, body, content_type="application/json")
+    if deletes:
+        assert answer.status_code == 404
+    else:
+        assert (answer.status_code, answer.json()) == (409, {"state": "gone"})
+
+
+@pytest.mark.django_db(transaction=True)
+def test_parallel_first_requests_store_one_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each has looked for the draft before the other stores it."""
+    script = random_script("kyoto", "base", random.Random(1))
+    sent = services.Sent("d1", {**script.header, "events": script.events})
+    both, wait = threading.Barrier(2), offline.charge
+
+    def charged(*args: Any) -> Any:
+        with contextlib.suppress(threading.BrokenBarrierError):
+            both.wait(timeout=2)  # the second attempt, or on SQLite the first, is alone
+        return wait(*args)
+
+    monkeypatch.setattr(offline, "charge", charged)
+    uploads = at_once(*(lambda: services.send_draft(sent, OWNER, PUBLIC),) * 2)
+    assert uploads[0] == uploads[1] == Upload.objects.get()
+    assert (Game.objects.count(), SentDraft.objects.count()) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    "event", [{}, {"type": []}, {"type": "resign", "role": ["p1"]}, {"type": "resign", "role": 1}]
+)
+def test_type_and_role_of_an_event_are_texts(event: dict[str, Any]) -> None:
+    table, _ = table_with(1)
+    with pytest.raises(Refusal) as refused:
+        services.append_event(table.room, table.change("p1"), event)
+    assert refused.value.finding.code == "wrong_type"
+    client = Client()
+    client.cookies[f"room_{table.room.code}_en"] = table.recorder_key
+    form = {"event": json.dumps(event), "version": table.room.version, "role": "p1"}
+    answer = client.post(f"/record/{table.room.code}/", form)
+    assert answer.status_code == 422
+
+
+def test_drafts_that_several_keys_sent_stay_once() -> None:
+    script = random_script("kyoto", "base", random.Random(1))
+    clients = [Client(), Client()]
+    for client in clients:
+        send(client, script)
+    first, second = SentDraft.objects.order_by("pk")
+    services.release_rooms(keys=[first.owner, second.owner], new_key=OWNER)
+    assert list(SentDraft.objects.values_list("pk", "owner")) == [(first.pk, OWNER)]
 
 
 def test_sent_drafts_follow_their_owner() -> None:
