@@ -13,7 +13,6 @@ better left pure: the site uses the copy only as long as no file of `games/` cha
 """
 
 import argparse
-import hashlib
 import os
 import shutil
 import subprocess
@@ -150,21 +149,14 @@ def compile_games(top: Path) -> None:
         raise ValueError("The compiled rules have other results than the modules.")
 
 
-def source_digest(top: Path) -> str:
-    """Return what `goryo_site.runtime.compiled.digest_of` does; an image has only this script."""
-    digest = hashlib.sha256(str(sys.implementation.cache_tag).encode())
-    for path in sorted((top / "games").rglob("*")):
-        if path.suffix in (".py", ".json"):
-            digest.update(str(path.relative_to(top)).encode())
-            digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
 def compile_copy(into: Path) -> bool:
     """Compile a copy of the games, unless a current one is there; return whether it was compiled.
     The copy appears when it is complete, so processes can start meanwhile.
     """
-    digest, stamp = source_digest(ROOT), into / "SOURCES"
+    sys.path.insert(0, str(ROOT))
+    from goryo_site.runtime.compiled import STAMP, digest_of
+
+    digest, stamp = digest_of(ROOT), into / STAMP
     if stamp.is_file() and stamp.read_text(encoding="utf-8") == digest:
         return False
     draft = into.with_name(f"{into.name}.{os.getpid()}")
@@ -172,7 +164,7 @@ def compile_copy(into: Path) -> bool:
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / "games", draft / "games", ignore=ignored)
         compile_games(draft)
-        (draft / "SOURCES").write_text(digest, encoding="utf-8")
+        (draft / STAMP).write_text(digest, encoding="utf-8")
         shutil.rmtree(into, ignore_errors=True)
         draft.rename(into)
     finally:

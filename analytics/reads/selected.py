@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 import msgspec
-from django.db.models import Count, F, Max, QuerySet, TextField
+from django.db.models import Count, F, Max, QuerySet, Sum, TextField
 from django.db.models.functions import Cast
 
 from analytics.insight.question import Filters
@@ -127,7 +127,8 @@ def counted_set(games: GameSet) -> GameSet:
     """Return a set of games with the version of what is counted of them."""
     public = Contribution.objects.filter(pk__in=key_list(games.public))
     hidden = _hidden(games)
-    counts = public.aggregate(n=Count("pk"), last=Max("revision"))
+    # Workers that count next to each other can give two games one revision.
+    counts = public.aggregate(n=Count("pk"), last=Max("revision"), all=Sum("revision"))
     apart = hidden.aggregate(n=Count("pk"), last=Max("counted_at")) if games.hidden else {}
     return replace(games, version=f"{[*counts.values(), *map(str, apart.values())]}")
 

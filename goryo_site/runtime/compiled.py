@@ -27,10 +27,13 @@ def use_compiled(folder: Path = FOLDER, sources: Path = ROOT) -> bool:
 
 
 def digest_of(sources: Path) -> str:
-    """Return the SHA-256 of the Python version and of all files of `games/`, in hex."""
+    """Return the SHA-256 of the Python version, of all files of `games/` and of the script that
+    compiles them, in hex.
+    """
     digest = hashlib.sha256(str(sys.implementation.cache_tag).encode())
-    for path in sorted((sources / "games").rglob("*")):
-        if path.suffix in (".py", ".json"):
-            digest.update(str(path.relative_to(sources)).encode())
-            digest.update(path.read_bytes())
+    found = (sources / "games").rglob("*")
+    files = [path for path in found if path.suffix in (".py", ".json")]
+    for path in (*sorted(files), sources / "scripts" / "compile_games.py"):
+        digest.update(str(path.relative_to(sources)).encode())
+        digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -5,10 +5,12 @@ may see are always read from the primary. A replica lags behind, so sums of a ga
 withdrawn, or of a name that was hidden, could still be in it. Each such change increases the main
 row of the ledger in its transaction. A request uses the replica only if its main row has the
 revision of the primary's; else, and if the replica does not answer, everything is read from the
-primary. New games may be missing from a lagging replica; the "as of" of an answer is the replica's.
+primary. One that does not answer is not tried again for a while: each attempt can take seconds.
+New games may be missing from a lagging replica; the "as of" of an answer is the replica's.
 """
 
 import logging
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -24,6 +26,9 @@ log = logging.getLogger(__name__)
 REPLICA = "replica"
 READ_MODELS: frozenset[type[models.Model]] = frozenset({*SUMS_MODELS, Ledger})
 """Models of sums, none of which decides what a viewer may see."""
+PAUSE_SECONDS = 30.0
+"""How long a replica that did not answer is not tried again by this process."""
+_paused_until = 0.0
 _is_used: ContextVar[bool] = ContextVar("replica", default=False)
 
 
@@ -65,10 +70,14 @@ def is_current() -> bool:
     """Return whether the replica has every removal of games and names from the sums, and every
     snapshot.
     """
+    global _paused_until
+    if time.monotonic() < _paused_until:
+        return False
     try:
         # The primary first: a removal after that is as if it came after the request.
         return _revision("default") == _revision(REPLICA)
     except Error:
+        _paused_until = time.monotonic() + PAUSE_SECONDS
         log.exception("the replica does not answer; statistics are read from the primary")
         return False
 

@@ -30,6 +30,7 @@ def copied(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> It
     # Tests may use only the aliases that were configured when they began.
     copy = load_backend(database["ENGINE"]).DatabaseWrapper(database, "default")
     connections[replica.REPLICA] = copy
+    monkeypatch.setattr(replica, "_paused_until", 0.0)
     monkeypatch.setattr(router, "routers", [replica.ReplicaRouter()])
     settings.MIDDLEWARE = [*settings.MIDDLEWARE, "goryo_site.http.replica.Replica"]
     yield
@@ -88,9 +89,13 @@ def test_a_replica_that_does_not_answer_is_not_used(
     connections[replica.REPLICA].close()
     is_file = connection.vendor == "sqlite"
     missing = str(tmp_path / "missing" / "database") if is_file else "missing"
-    monkeypatch.setitem(connections[replica.REPLICA].settings_dict, "NAME", missing)
     Cell.objects.using("default").update(games=1000)
-    assert n_games() > 6
+    with monkeypatch.context() as failure:
+        failure.setitem(connections[replica.REPLICA].settings_dict, "NAME", missing)
+        assert n_games() > 6
+    assert not replica.is_current(), "each attempt could take seconds"
+    monkeypatch.setattr(replica, "_paused_until", 0.0)
+    assert replica.is_current()
 
 
 def test_the_replica_is_not_migrated() -> None:
