@@ -60,7 +60,7 @@ class Candidates:
     """Games and records that can be compared with the logs of one owner, loaded in a few queries;
     and those that were added since. Oldest first.
 
-    Logs of other owners are compared with finished public games only (identity.md, 4.3): what is
+    Logs of other owners are compared with finished public games only (docs/adr/0015): what is
     unfinished, private or unlisted is loaded for its owner alone.
     """
 

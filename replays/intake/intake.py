@@ -369,7 +369,7 @@ def counts_differently(game: Game, fields: dict[str, Any]) -> bool:
 
 def mark_repeat(game: Game, match: Match, *, is_exact: bool) -> None:
     """Note on a game that another one with its moves counts instead, or none; and that a log that
-    lacks moves never counts alone (identity.md, 5.2). A decision of an administrator stays.
+    lacks moves never counts alone (docs/adr/0015). A decision of an administrator stays.
     """
     if game.decision:
         return

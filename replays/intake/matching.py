@@ -1,4 +1,4 @@
-"""Deciding which stored game a finished log is a record of (identity.md, sections 3 and 5)."""
+"""Deciding which stored game a finished log is a record of (docs/adr/0015)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -141,7 +141,7 @@ CODES = {
     ItemStatus.REFUSED: 422,
     ItemStatus.UNREADABLE: 422,
 }
-"""HTTP status codes of an upload whose games all have one status (identity.md, section 7)."""
+"""HTTP status codes of an upload whose games all have one status (docs/adr/0015)."""
 
 
 def _one_game(
