@@ -107,7 +107,7 @@ function showAnswer(item, part, button, draft) {
   const message = answer.state === "refused" ? filled(texts.refused, answer) : answer.message;
   const isConflict = answer.state === "conflict";
   const about = draft.base ? texts.conflictTable : texts.conflictGame;
-  const hint = isConflict && !answer.ours.length ? texts.notRead : isSame(answer) ? texts.sameSteps : "";
+  const hint = isConflict && conflictHint(answer);
   part("message").textContent = isConflict ? [about, hint].filter(Boolean).join(" ") : [message, place, answer.rule, legal].filter(Boolean).join(" ");
   part("conflict").hidden = !isConflict;
   part("choices").hidden = !isConflict && answer.state !== "gone";
@@ -115,8 +115,11 @@ function showAnswer(item, part, button, draft) {
   if (isConflict) for (const name of ["ours", "sent"]) part(name).append(...stepRows(answer[name], answer.differs));
 }
 
-/** Returns whether the shown steps of a conflict are equal. */
-const isSame = ({ ours, sent, differs }) => ours?.length === differs && sent.length === differs;
+/** Returns why a conflict shows no difference; empty if it shows one. */
+function conflictHint({ ours, sent, differs }) {
+  if (!ours.length) return texts.notRead;
+  return ours.length === differs && sent.length === differs ? texts.sameSteps : "";
+}
 
 /** Returns the steps from the last common one on; the first that differs is marked. */
 function stepRows(steps, differs) {

@@ -32,7 +32,7 @@ export const draftWith = (id) => run("drafts", "readonly", (store) => store.get(
 export const removeDraft = (id) => run("drafts", "readwrite", (store) => store.delete(id));
 
 /** Returns what is stored about a draft besides its game, which a window that records it never changes. */
-const noted = ({ queued = null, answer = null, url, visibility } = {}) => ({ queued, answer, url, visibility });
+const noted = ({ queued = null, answer = null, url, visibility }) => ({ queued, answer, url, visibility });
 
 /** Stores a draft if the stored one still has the version that it follows. Returns whether it did. */
 export async function putDraft(draft, version) {
@@ -42,7 +42,7 @@ export async function putDraft(draft, version) {
     request.onsuccess = () => {
       const found = request.result;
       isStored = version === null ? !found : found?.version === version;
-      if (isStored) store.put({ ...draft, ...noted(found) });
+      if (isStored) store.put(found ? { ...draft, ...noted(found) } : draft);
     };
     return request;
   });
