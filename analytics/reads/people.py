@@ -82,9 +82,9 @@ class PeopleReader:
 
         def read(crowd: Crowd) -> PeopleByKey:
             sums: GroupSums = {}
-            groups = crowd.values(by) if by else []
+            groups, sampler = crowd.values(by) if by else [], _Sampler(metric)
             for position, (leaves,) in self._values(crowd, [metric]):
-                _add(sums, metric, leaves, position, (groups[position] or UNKNOWN) if by else None)
+                sampler.add(sums, leaves, position, (groups[position] or UNKNOWN) if by else None)
             return _people(crowd, sums)
 
         return self._cached(key, read, {})
@@ -100,10 +100,12 @@ class PeopleReader:
         def read(crowd: Crowd) -> dict[str, list[PeopleByKey]]:
             values = crowd.values(within) if within else [""] * len(crowd.cells)
             sums: dict[str, list[GroupSums]] = {value: [{} for _ in metrics] for value in values}
+            samplers = list(map(_Sampler, metrics))
             for position, value in self._values(crowd, metrics):
-                of_value = sums[values[position]]
-                for its, metric, leaves in zip(of_value, metrics, value, strict=True):
-                    _add(its, metric, leaves, position, None)
+                for its, sampler, leaves in zip(
+                    sums[values[position]], samplers, value, strict=True
+                ):
+                    sampler.add(its, leaves, position, None)
             return {
                 value: [_people(crowd, its) for its in of_value] for value, of_value in sums.items()
             }
@@ -134,9 +136,10 @@ class PeopleReader:
 
         def read(crowd: Crowd) -> dict[Combination, PartPeople]:
             sums: GroupSums = {}
+            sampler = _Sampler(metric)
             for position, (leaves,) in self._values(crowd, [metric]):
                 if group in leaves:
-                    _add(sums, metric, {group: leaves[group]}, position, "")
+                    sampler.add(sums, {group: leaves[group]}, position, "")
             if not sums:
                 return {}
             (added,) = sums.values()
@@ -294,21 +297,27 @@ def _of_all(crowd: Crowd) -> People | None:
     return crowd.people((positions, [0.0] * len(positions), [1.0] * len(positions)))
 
 
-def _add(
-    sums: GroupSums,
-    metric: GroupedMetric,
-    leaves: Mapping[str, Any],
-    position: int,
-    group: str | None,
-) -> None:
-    """Add what a game adds to a metric, to its own groups or to one."""
-    if not leaves:
-        return
-    samples = grouped_form(metric).samples
-    for key, leaf in leaves.items():
-        name = key if group is None else group
-        for part, total, size in samples(metric, leaf):
-            _append(sums, (name, part), position, total, size)
+class _Sampler:
+    """Adds what games add to a metric."""
+
+    def __init__(self, metric: GroupedMetric) -> None:
+        self.metric, self.samples = metric, grouped_form(metric).samples
+
+    def add(
+        self, sums: GroupSums, leaves: Mapping[str, Any], position: int, group: str | None
+    ) -> None:
+        """Add what a game adds, to the metric's own groups or to one."""
+        metric, samples = self.metric, self.samples
+        for key, leaf in leaves.items():
+            for part, total, size in samples(metric, leaf):
+                at = key if group is None else group, part
+                added = sums.get(at)
+                if added is None:  # as `_append`, without a call for each of many leaves
+                    added = sums[at] = [], [], []
+                positions, totals, sizes = added
+                positions.append(position)
+                totals.append(total)
+                sizes.append(size)
 
 
 def _append(sums: GroupSums, at: tuple[str, str], position: int, total: float, size: float) -> None:

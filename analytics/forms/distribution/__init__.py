@@ -45,9 +45,9 @@ class DistributionForm(GroupedForm):
     def samples(
         self, metric: DistributionMetric, leaf: _Leaf, /
     ) -> Iterable[tuple[str, float, float]]:
-        """Yield the total of a game's observations, and how many they are."""
+        """Return the total of a game's observations, and how many they are."""
         moments = Moments(*leaf.mean)
-        yield "", moments.total / metric.per, moments.n
+        return (("", moments.total / metric.per, moments.n),)
 
     def group(self, metric: DistributionMetric, source: Source, leaf: Any, /) -> DistributionGroup:
         """Return a group from its sum."""

@@ -41,9 +41,9 @@ class RateForm(GroupedForm):
     leaf_type = list[int]
 
     def samples(self, _metric: RateMetric, leaf: Any, /) -> Iterable[tuple[str, float, float]]:
-        """Yield how many trials of a game were won, of how many."""
+        """Return how many trials of a game were won, of how many."""
         n, k, _ = leaf
-        yield "", k, n
+        return (("", k, n),)
 
     def group(self, metric: RateMetric, source: Source, leaf: Any, /) -> RateGroup:
         """Return a group from its sum."""
