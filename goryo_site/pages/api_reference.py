@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from replays.rest.codes import CODES
@@ -159,7 +161,14 @@ def api_group(request: HttpRequest, group: str) -> HttpResponse:
 @require_safe
 def api_bodies(request: HttpRequest) -> HttpResponse:
     """Show the fields of all bodies."""
-    return render(request, "site/api_bodies.html", {"reference": reference(), "is_bodies": True})
+    context = {"reference": reference(), "bodies": _bodies(), "is_bodies": True}
+    return render(request, "site/api_bodies.html", context)
+
+
+@cache
+def _bodies() -> SafeString:
+    """Return the part of the page with all bodies. Drawing it takes longer than the rest."""
+    return render_to_string("site/_api_bodies.html", {"reference": reference()})
 
 
 @cache
