@@ -62,7 +62,8 @@ def counted(request, module_db, module_dumps):
 
 
 @pytest.fixture
-def cells(request):
+def cells(request, rates):
+    rates(lists=None)  # with many games, each test asks for many lists
     cells = Cells()
     yield cells
     print(f"{request.node.name}: {cells.n} numbers, {len(cells.differences)} differences")
