@@ -78,7 +78,7 @@ def open_room(new: NewRoom) -> Opened:
 
 
 def _open_room(new: NewRoom) -> Opened:
-    header, record = _checked_header({**new.header, **_rules_note(new.house_rules)})
+    header, record = _checked_header({**_with_seats_of_bots(new), **_rules_note(new.house_rules)})
     if new.delay not in DELAYS:
         message = gettext("The delay must be one of these numbers of minutes: {known}.")
         raise refusal(422, "bad_delay", message, known=", ".join(map(str, DELAYS)))
@@ -116,6 +116,16 @@ def _open_room(new: NewRoom) -> Opened:
         room.save(update_fields=["events", "n_events", "house_due", "clock"])
         keys = _make_seats(room, players)
     return Opened(room, key, keys)
+
+
+def _with_seats_of_bots(new: NewRoom) -> Mapping[str, Any]:
+    """Return the sent header with a player for each bot: callers need not name them."""
+    players = new.header.get("players", [])
+    if not isinstance(players, list):
+        return new.header  # refused with its place
+    sent = [player.get("role") for player in players if isinstance(player, dict)]
+    seats = [{"role": role} for role in new.bots if role not in sent]
+    return {**new.header, "players": [*players, *seats]} if seats else new.header
 
 
 def _rules_note(text: str) -> dict[str, str]:

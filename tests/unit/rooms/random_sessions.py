@@ -172,6 +172,8 @@ class Session:
             role = first.role or first.known_to or next(iter(house_reads.players_of(self.room)))
             device, key = self._device_for(Turn(role, frozenset()))
             event = {"type": "resign", "role": role}
+            if self.kind.rules.engine.violation(state, self.kind.log.codec.read_event(event)):
+                event = {"type": "abandon"}
         body: dict[str, Any] = {"event": event}
         if not self.mode.several and (first.role or event.get("role")):
             body["as"] = event.get("role", first.role)

@@ -77,6 +77,16 @@ def play_one(room: Api, role: str, rng: random.Random) -> bool:
     return True
 
 
+def test_bots_take_seats_that_the_header_does_not_name() -> None:
+    header = get_kind("gorinto").log.simulated_header("2p-burrow", None, random.Random(2))
+    own = {key: header[key] for key in ("game", "ruleset", "setup")}
+    bots = [{"role": "p2", "strength": "easy"}]
+    room = Api({**own, "players": [{"role": "p1"}], "bots": bots})
+    assert [player["role"] for player in Room.objects.get().header["players"]] == ["p1", "p2"]
+    assert Room.objects.get().bots == {"p2": "easy"}
+    assert room.read().json()["over"] is False
+
+
 @pytest.mark.parametrize(("slug", "role", "bots"), GAMES)
 def test_a_whole_game_is_played_and_saved_as_a_bot_game(
     slug: str, role: str, bots: dict[str, str]
