@@ -104,12 +104,12 @@ class Session:
 
     def _devices(self, keys: dict[str, str]) -> list[Device]:
         """Return two devices: with the recorder's key each, or on several phones with half of the
-        seats each.
+        seats each; with one seat, both have it.
         """
         if not self.mode.several:
             return [Device({"": self.recorder}), Device({"": self.recorder})]
         roles = [role for role in keys if role != "public"]
-        return [Device({role: keys[role] for role in roles[n::2]}) for n in (0, 1)]
+        return [Device({role: keys[role] for role in roles[n::2] or roles}) for n in (0, 1)]
 
     def play(self) -> None:
         """Play to the end, and save."""
