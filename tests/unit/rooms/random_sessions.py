@@ -65,10 +65,20 @@ def all_modes() -> list[Mode]:
     for slug, kind in KINDS.items():
         for name in kind.identity.rulesets:
             modes += [Mode(slug, name), Mode(slug, name, several=True)]
-            if kind.rules.house is not None and "charisma" not in name and "ruri" not in name:
-                modes += [Mode(slug, name, several=True, deals=True), Mode(slug, name, bot=True)]
+            if _is_dealt(slug, name):
+                modes.append(Mode(slug, name, several=True, deals=True))
+                modes += [] if name.startswith("solo") else [Mode(slug, name, bot=True)]
     modes += [Mode("kyoto", name, "table") for name in KINDS["kyoto"].identity.rulesets]
     return modes
+
+
+def _is_dealt(slug: str, ruleset: str) -> bool:
+    """Return whether the site deals games with this ruleset and has bots for them."""
+    kind = get_kind(slug)
+    header = kind.log.simulated_header(ruleset, None, random.Random(1))
+    record = judge_log({**header, "events": []}).record
+    house = kind.rules.house
+    return house is not None and record is not None and house.plays(record.setup)
 
 
 class Session:
