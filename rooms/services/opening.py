@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from games.core import recording
 from games.core.contract import PUBLIC
 from games.core.record import Record
-from games.registry import get_kind, judge_log
+from games.registry import KINDS, get_kind, judge_log
 from replays.access.edit_keys import digest_of, new_key
 from replays.services.errors import Refusal, refusal
 from replays.services.retries import retrying
@@ -120,11 +120,12 @@ def _open_room(new: NewRoom) -> Opened:
 
 def _with_seats_of_bots(new: NewRoom) -> Mapping[str, Any]:
     """Return the sent header with a player for each bot: callers need not name them."""
-    players = new.header.get("players", [])
-    if not isinstance(players, list):
+    players, game = new.header.get("players", []), new.header.get("game")
+    if not isinstance(players, list) or not isinstance(game, str) or game not in KINDS:
         return new.header  # refused with its place
     sent = [player.get("role") for player in players if isinstance(player, dict)]
-    seats = [{"role": role} for role in new.bots if role not in sent]
+    roles = KINDS[game].identity.roles
+    seats = [{"role": role} for role in new.bots if role in roles and role not in sent]
     return {**new.header, "players": [*players, *seats]} if seats else new.header
 
 
