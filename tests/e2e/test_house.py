@@ -36,6 +36,7 @@ def start(tabs: Tabs, slug: str, bots: dict[str, str], options: dict[str, Any]) 
     check_width(page)
     page.get_by_role("button", name="Start recording").click()
     page.wait_for_selector(".recorder")
+    page.wait_for_load_state()  # before its scripts run, forms are sent as pages
     return page
 
 

@@ -79,6 +79,7 @@ def open_table(tabs: Tabs, slug: str) -> Keys:
     assert keys.focused()["name"] == "Start recording"
     page.keyboard.press("Enter")
     page.wait_for_selector(".recorder")
+    page.wait_for_load_state()
     return keys
 
 

@@ -31,6 +31,7 @@ def open_table(page: Any, script: Script, ruleset: str) -> None:
     page.fill("#own", setup_text(script.header))
     page.get_by_role("button", name="Start recording").tap()
     page.wait_for_selector(".recorder[data-copy]")
+    page.wait_for_load_state()  # before its scripts run, forms are sent as pages
 
 
 def lose_connection(page: Any) -> None:
@@ -93,6 +94,7 @@ def test_a_phone_without_all_secrets_says_so(tabs: Tabs) -> None:
     page.get_by_text("Several phones").tap()
     page.get_by_role("button", name="Start recording").tap()
     page.wait_for_selector(".recorder[data-no-copy]")
+    page.wait_for_load_state()
     page.get_by_role("button", name="Play as").first.tap()
     page.locator("#play button").first.wait_for()
     page.context.set_offline(True)

@@ -55,6 +55,7 @@ def start(tabs: Tabs, script: Script, ruleset: str) -> Any:
         page.fill("#own", json.dumps({"setup": script.header["setup"]}))
     page.get_by_role("button", name="Start recording").tap()
     page.wait_for_selector(".recorder")
+    page.wait_for_load_state()  # before its scripts run, forms are sent as pages
     return page
 
 
@@ -282,6 +283,7 @@ def test_two_phones_and_a_follower(tabs: Tabs) -> None:
     page.get_by_label("Several phones").check()
     page.get_by_role("button", name="Start recording").tap()
     page.wait_for_selector(".room-seats[open]")
+    page.wait_for_load_state()
     assert page.locator(".qr-box").count() == 3
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.get_by_role("button", name="Play as Goryō on this phone").tap()
