@@ -141,7 +141,7 @@ def _has_key(model: type[SumsRow], keys: Iterable[Key], snapshot: Snapshot | Non
     # The indexes of keys are those of live sums and of snapshots, so both name the snapshot.
     of_snapshot = "t.snapshot_id is null" if snapshot is None else "t.snapshot_id = %s"
     ids = RawSQL(  # noqa: S611 - only names of columns and tables are put together
-        f"select t.id from {table} t join jsonb_to_recordset(%s::jsonb) as k({listed})"  # noqa: S608
+        f"select t.id from {table} t join jsonb_to_recordset(%s::jsonb) as k({listed})"  # noqa: S608 - as above
         f" on {same} and {of_snapshot}",
         [msgspec.json.encode(rows).decode(), *([] if snapshot is None else [snapshot.pk])],
     )

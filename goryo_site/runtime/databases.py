@@ -20,7 +20,7 @@ def databases(primary: dict[str, Any], replica_url: str) -> dict[str, dict[str, 
     configured = {"default": primary | persistent}
     if replica_url:
         replica = environ.Env.db_url_config(replica_url)
-        # a replica that does not answer must not keep requests waiting
+        # Requests must not wait for a replica that does not answer.
         options = {"connect_timeout": 2, "tcp_user_timeout": 2000, **replica.get("OPTIONS", {})}
         replica |= {"OPTIONS": options, "TEST": {"MIRROR": "default"}}
         configured["replica"] = replica | persistent

@@ -141,13 +141,7 @@ def page_version() -> str:
         found = finders.find(name)
         if isinstance(found, str):
             digest.update(name.encode() + Path(found).read_bytes())
-    for folder in (
-        "rooms/templates",
-        "rooms/offline",
-        "rooms/web",
-        "goryo_site/templates",
-        "goryo_site/locale",
-    ):
+    for folder in SOURCES:
         for file in sorted((settings.BASE_DIR / folder).rglob("*")):
             if file.suffix in (".html", ".js", ".mo", ".py"):
                 digest.update(file.read_bytes())
