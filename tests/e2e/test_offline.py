@@ -18,17 +18,18 @@ from tests.e2e.offline import (
     setup_text,
     wait_for_rules,
 )
+from tests.e2e.test_record import MODES
 from tests.support import deep
 from tests.unit.rooms.sessions import entries, random_script
 
-GAMES = [("goryo", "2024", 4), ("gorinto", "2p-tactical", 1), ("kyoto", "base", 2)]
-
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("slug", "ruleset", "seed"), deep.turn(GAMES, 3))
-def test_a_whole_game_offline(tabs: Tabs, slug: str, ruleset: str, seed: int) -> None:
-    """From the first to the last event, with one reload and one crash; then it is sent."""
-    script = random_script(slug, ruleset, random.Random(seed))
+@pytest.mark.parametrize(("slug", "ruleset"), deep.turn(MODES, len(MODES)))
+def test_a_whole_game_offline(tabs: Tabs, slug: str, ruleset: str) -> None:
+    """From the first to the last event, with one reload and one crash; then it is sent. A deep run
+    records a game of every mode, else one.
+    """
+    script = random_script(slug, ruleset, random.Random(2))
     page = keep_rules(tabs)
     page.context.set_offline(True)
     begin(page, script, ruleset, setup_text(script.header))

@@ -42,8 +42,8 @@ def whole_script(slug: str, ruleset: str, seed: int) -> Script:
     return Script(script.header, events)
 
 
-def start(tabs: Tabs, script: Script, ruleset: str) -> Any:
-    """Open a table by taps, and return its page."""
+def start(tabs: Tabs, script: Script, ruleset: str, *, is_shared: bool = False) -> Any:
+    """Open a table by taps, for one phone or for several, and return its page."""
     page = tabs.new(**PHONE)
     page.goto("/record/")
     page.locator(".record-kinds a", has_text=get_kind(script.header["game"]).title).tap()
@@ -53,6 +53,8 @@ def start(tabs: Tabs, script: Script, ruleset: str) -> Any:
     if "setup" in script.header:
         page.locator("#new summary", has_text="Custom board").tap()
         page.fill("#own", json.dumps({"setup": script.header["setup"]}))
+    if is_shared:
+        page.get_by_label("Several phones").check()
     page.get_by_role("button", name="Start recording").tap()
     page.wait_for_selector(".recorder")
     page.wait_for_load_state()  # before its scripts run, forms are sent as pages

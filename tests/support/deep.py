@@ -23,7 +23,7 @@ def is_due(name: str) -> bool:
 
 def has_turn(name: str, parts: int) -> bool:
     """Return whether a test of this name is in the part that runs now: another one each day."""
-    return IS_DEEP or zlib.crc32(name.encode()) % parts == TENTH % parts
+    return IS_DEEP or zlib.crc32(name.encode()) % parts == _part(parts)
 
 
 def due(cases: Iterable[T]) -> list[T]:
@@ -35,7 +35,12 @@ def due(cases: Iterable[T]) -> list[T]:
 def turn(cases: Iterable[T], parts: int) -> list[T]:
     """Return one of `parts` parts of similar cases, another one each day; all in a deep run."""
     cases = list(cases)
-    return cases if IS_DEEP else cases[TENTH % parts :: parts]
+    return cases if IS_DEEP else cases[_part(parts) :: parts]
+
+
+def _part(parts: int) -> int:
+    """Return the part that runs now. Of more than ten parts, each tenth selects a distant one."""
+    return TENTH % parts if parts <= 10 else TENTH * parts // 10
 
 
 def amount(deep: int) -> int:
