@@ -51,13 +51,15 @@ class People(Body):
     aliases = {"senders": "uploaders", "largest_sender_share": "largest_uploader_share"}
     players: Annotated[int, doc("Different named players.")]
     unnamed_seats: Annotated[int, doc("Seats without a name; each counts as one more player.")]
-    uploaders: Annotated[int, doc("Different uploaders of the games.")]
+    uploaders: Annotated[int, doc("Different uploaders of the games. 0: unknown.")]
     effective_players: Annotated[
         float,
         doc("(sum of n)² / sum of n² over the players; n: observations in a player's games."),
     ]
     largest_player_share: Annotated[float, doc("Share of the games with the most active player.")]
-    largest_uploader_share: Annotated[float, doc("Share of the games of the most active uploader.")]
+    largest_uploader_share: Annotated[
+        float, doc("Share of the games of the most active uploader. 0: unknown.")
+    ]
     by_player: Annotated[float | None, doc("Mean of the players' own values.")]
     low: Annotated[float | None, doc("Interval with players as clusters. Null below 5 players.")]
     high: float | None
@@ -74,7 +76,10 @@ class People(Body):
 
 PeopleField = Annotated[
     People | None,
-    doc("What the number rests on. Null: bot games, snapshots, over 20,000 games."),
+    doc(
+        "What the number rests on. Null: over 20,000 games, and except in learning curves bot "
+        "games and snapshots."
+    ),
 ]
 """The field of each number for its people."""
 

@@ -46,9 +46,10 @@ class People(NamedTuple):
     `effective` is the effective number of players, (sum of n)² / sum of n², where n are the
     observations in a player's games (of a rate: the games).
     `largest` is the share of the games with the most active player, `largest_uploader` that of the
-    most active uploader. `without_pair` are the lowest and highest value without any one pair of
-    players. `by_player` is the mean of the players' own values. `interval` is that of players.
-    `capped` is the value if no uploader weighs more than the cap; None: the cap changes nothing.
+    most active uploader; without known uploaders, this and `uploaders` are 0. `without_pair` are
+    the lowest and highest value without any one pair of players. `by_player` is the mean of the
+    players' own values. `interval` is that of players. `capped` is the value if no uploader weighs
+    more than the cap; None: the cap changes nothing.
     """
 
     games: int

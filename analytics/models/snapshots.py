@@ -30,8 +30,9 @@ class Snapshot(models.Model):
     of its cells, by digest. `manifest` lists the files of open data; null where there are none. A
     dump with `cited_at` is kept. One with `removed_at` has neither files nor sums: the row remains,
     so that its address states what it was, and no other dump gets its name. `names` are the
-    players' names as they were written when a dump was made, by handle. `files_at` is where its
-    files are in a storage (`analytics.dumps.store`).
+    players' names as they were written when a dump was made, by handle. `learning` are the learning
+    curves of a dump, without names (`analytics.services.learning`). `files_at` is where its files
+    are in a storage (`analytics.dumps.store`).
     """
 
     name = models.SlugField(max_length=60, unique=True)
@@ -44,6 +45,7 @@ class Snapshot(models.Model):
     cited_at = models.DateTimeField(null=True, blank=True)
     removed_at = models.DateTimeField(null=True, blank=True)
     names = models.JSONField(default=dict)
+    learning = models.JSONField(default=dict, editable=False)
     files_at = models.CharField(max_length=40, blank=True, default="", editable=False)
 
     objects = SnapshotQuerySet.as_manager()

@@ -26,17 +26,18 @@ def state_before(name: str, known: Sequence[str]) -> str:
 
 def open_data() -> list[Snapshot]:
     """Return the snapshots that have files, newest first."""
-    return list(Snapshot.objects.dumps().defer("boards"))
+    return list(Snapshot.objects.dumps().defer("boards", "learning"))
 
 
 def dump_named(name: str) -> Snapshot | None:
     """Return the dump with this name, also a removed one (`removed_at`); None if there is none."""
-    return Snapshot.objects.filter(name=name, manifest__isnull=False).defer("boards").first()
+    rows = Snapshot.objects.filter(name=name, manifest__isnull=False)
+    return rows.defer("boards", "learning").first()
 
 
 def removed_dumps() -> list[Snapshot]:
     """Return the dumps that were removed, newest first."""
-    return list(Snapshot.objects.removed_dumps().defer("boards"))
+    return list(Snapshot.objects.removed_dumps().defer("boards", "learning"))
 
 
 def reanalyses() -> list[Reanalysis]:
@@ -62,7 +63,7 @@ def open_data_of(kind: str, names: Iterable[str] = ()) -> Snapshot | None:
     snapshots = Snapshot.objects.dumps().filter(pk__in=stored)
     if wanted := list(names):
         snapshots = snapshots.filter(name__in=wanted)
-    return snapshots.defer("boards").first()
+    return snapshots.defer("boards", "learning").first()
 
 
 def plain_boards(digests: Iterable[str]) -> dict[str, dict[str, Any]]:

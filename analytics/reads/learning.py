@@ -1,6 +1,6 @@
 """Learning curves: how players do in their first, second, … game."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -14,10 +14,11 @@ from analytics.insight.answer import Basis, Tally
 from analytics.insight.conclusions import Item
 from analytics.insight.means import Mean
 from analytics.insight.options import has_fixed_sides
-from analytics.insight.people import People
+from analytics.insight.people import Interval, People
 from analytics.insight.question import Filters
 from analytics.insight.roles import cells_frame, tally_of
-from analytics.insight.wilson import rate
+from analytics.insight.wilson import Rate, rate
+from analytics.models import Snapshot
 from analytics.reads.selected import contributions_of, selected_games
 from analytics.reads.sums import LIVE, SumsReader
 from analytics.rollups.players import LOST, SHARED, WON
@@ -40,6 +41,8 @@ UNDATED = "0" * 21
 """How the time key of a game without a date begins (`analytics.facts.extract`)."""
 WINS, SURPLUS = "wins", "surplus"
 EVERYONE, REGULARS = "all", "regulars"
+_STORED = ("games", "players", "effective", "largest", "by_player")
+"""The people of a point that a snapshot stores, and their interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,21 @@ class Learning:
         return self.measure.counts_wins and self.filters.is_by_result
 
 
+Curves = dict[str, tuple[Point, ...]]
+"""The points of both curves: `EVERYONE` and `REGULARS`."""
+
+
+class DatedGame(NamedTuple):
+    """A game that has a date: its seats (`analytics.rollups.players`), their habits, its uploader,
+    and whether the filters select it.
+    """
+
+    seats: Sequence[Mapping[str, Any]]
+    habits: Mapping[str, Any]
+    uploader: str = ""
+    is_chosen: bool = True
+
+
 class _Seat(NamedTuple):
     """A player's game: the shown name, its number among the player's games, the uploader, and what
     it adds to the measure.
@@ -143,21 +161,25 @@ def learning_measures(kind: GameKind) -> dict[str, LearningMeasure]:
 def ask_learning(kind_slug: str, filters: Filters, measure: LearningMeasure) -> Learning:
     """Return the curves of the games that match. A game's number counts all games of the player in
     the same board game, human or bot games apart, also those that do not match; of a set of games
-    only those of the set. Games without a date do not count.
+    only those of the set. Games without a date do not count. A snapshot has stored curves.
     """
-    reader = SumsReader.of("", filters.games)
+    reader = SumsReader.of(filters.snapshot, filters.games)
     basis = reader.basis(kind_slug, filters.simulated)
     tally = tally_of(cells_frame(reader.read(kind_slug, filters)))
+    if reader.snapshot:
+        stored = stored_curves(reader.snapshot, kind_slug, filters, measure)
+        return Learning(kind_slug, filters, measure, stored or {}, tally, basis, stored is None)
     pool = _pool(kind_slug, Filters(simulated=filters.simulated, games=filters.games))
     is_too_large = sum(rows.count() for rows in pool) > MAX_GAMES
-    curves: dict[str, tuple[Point, ...]] = {}
+    curves: Curves = {}
     is_closed = measure.counts_wins and filters.is_by_result
     if not (is_too_large or is_closed):
         of_chosen = _pool(kind_slug, filters)
         chosen = {pk for rows in of_chosen for pk in rows.values_list("pk", flat=True)}
-        seats, counts = _seats(pool, chosen, measure)
-        regulars = [seat for seat in seats if counts[seat.name] >= MANY]
-        curves = {EVERYONE: _curve(seats, measure), REGULARS: _curve(regulars, measure)}
+        games = _games(pool, chosen, measure)
+        keys = {seat["name"] for game in games for seat in game.seats if _is_named(seat)}
+        names = name_reads.shown_names(keys)
+        curves = curves_of(games, names, measure, settings.UPLOADER_CAP)
     return Learning(kind_slug, filters, measure, curves, tally, basis, is_too_large)
 
 
@@ -168,10 +190,8 @@ def _pool(kind_slug: str, filters: Filters) -> Sequence[Any]:
     return (LIVE.contributions(kind_slug, filters),)
 
 
-def _seats(
-    pool: Sequence[Any], chosen: set[int], measure: LearningMeasure
-) -> tuple[list[_Seat], dict[str, int]]:
-    """Return the games of named players that match, and how many games each player has."""
+def _games(pool: Sequence[Any], chosen: set[int], measure: LearningMeasure) -> list[DatedGame]:
+    """Return the dated games of the pool in order of time."""
     columns = ("game__upload__uploader", "game__upload_id", "time_key")
     texts = {f"{name}_text": Cast(name, TextField()) for name in ("seats", "habits")}
     dated = (
@@ -180,23 +200,42 @@ def _seats(
         .values_list("pk", *texts, *columns)
         for its in pool
     )
-    found_rows = sorted((row for its in dated for row in its), key=lambda row: (row[-1], row[0]))
-    rows = [
-        (pk, _decode(seats), _decode(habits) if measure.habit else {}, uploader, upload)
-        for pk, seats, habits, uploader, upload, _ in found_rows
+    rows = sorted((row for its in dated for row in its), key=lambda row: (row[-1], row[0]))
+    return [
+        DatedGame(
+            _decode(seats),
+            _decode(habits) if measure.habit else {},
+            uploader or f"#{upload}",
+            pk in chosen,
+        )
+        for pk, seats, habits, uploader, upload, _ in rows
     ]
-    names = name_reads.shown_names(
-        {seat["name"] for _, seats, *_ in rows for seat in seats if _is_named(seat)}
-    )
+
+
+def curves_of(
+    games: Sequence[DatedGame], names: Mapping[str, str], measure: LearningMeasure, cap: float
+) -> Curves:
+    """Return the curves of games in order of time. `names` has the player of each name's key; seats
+    with other names are unnamed. `cap` is the largest share of the weight that an uploader may
+    have; 0: any.
+    """
+    seats, counts = _seats(games, names, measure)
+    regulars = [seat for seat in seats if counts[seat.name] >= MANY]
+    return {EVERYONE: _curve(seats, measure, cap), REGULARS: _curve(regulars, measure, cap)}
+
+
+def _seats(
+    games: Sequence[DatedGame], names: Mapping[str, str], measure: LearningMeasure
+) -> tuple[list[_Seat], dict[str, int]]:
+    """Return the games of named players that match, and how many games each player has."""
     counts: dict[str, int] = {}
     found = []
-    for pk, seats, habits, uploader, upload in rows:
-        for seat in _one_each(seats, names):
-            name = names[seat["name"]]
+    for game in games:
+        for name, seat in _one_each(game.seats, names):
             counts[name] = counts.get(name, 0) + 1
-            value = _value(measure, seat, seats, habits) if pk in chosen else None
+            value = _value(measure, seat, game.seats, game.habits) if game.is_chosen else None
             if value is not None:
-                found.append(_Seat(name, counts[name], uploader or f"#{upload}", *value))
+                found.append(_Seat(name, counts[name], game.uploader, *value))
     return found, counts
 
 
@@ -205,14 +244,15 @@ def _is_named(seat: Mapping[str, Any]) -> bool:
 
 
 def _one_each(
-    seats: Iterable[Mapping[str, Any]], names: Mapping[str, str]
-) -> Iterator[Mapping[str, Any]]:
-    """Yield the seats of named players, of a player with several seats the first."""
+    seats: Sequence[Mapping[str, Any]], names: Mapping[str, str]
+) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the named players and their seats, of a player with several seats the first."""
     seen: set[str] = set()
     for seat in seats:
-        if _is_named(seat) and names[seat["name"]] not in seen:
-            seen.add(names[seat["name"]])
-            yield seat
+        name = names.get(seat["name"])
+        if name and name not in seen:
+            seen.add(name)
+            yield name, seat
 
 
 def _value(
@@ -240,16 +280,18 @@ def _value(
     return 100 * (share - 1 / len(sides)), 1.0
 
 
-def _curve(seats: Sequence[_Seat], measure: LearningMeasure) -> tuple[Point, ...]:
+def _curve(seats: Sequence[_Seat], measure: LearningMeasure, cap: float) -> tuple[Point, ...]:
     points = []
     for first, last in BANDS:
         its = [s for s in seats if s.number >= first and (last is None or s.number <= last)]
         if its:
-            points.append(_point(first, last, its, measure))
+            points.append(_point(first, last, its, measure, cap))
     return tuple(points)
 
 
-def _point(first: int, last: int | None, seats: Sequence[_Seat], measure: LearningMeasure) -> Point:
+def _point(
+    first: int, last: int | None, seats: Sequence[_Seat], measure: LearningMeasure, cap: float
+) -> Point:
     """Return the value of a band; its interval has players as clusters."""
     import numpy as np
 
@@ -259,7 +301,7 @@ def _point(first: int, last: int | None, seats: Sequence[_Seat], measure: Learni
     totals, sizes = (
         np.array([getattr(seat, name) for seat in seats]) for name in ("total", "size")
     )
-    people = people_of(players, totals, sizes, cap=settings.UPLOADER_CAP)
+    people = people_of(players, totals, sizes, cap=cap)
     n, label = int(sizes.sum()), _label(first, last)
     if measure.key == WINS:
         item = Item(str(first), label, rate(int(totals.sum()), n))
@@ -279,3 +321,54 @@ def find_learning_measure(kind_slug: str, key: str) -> LearningMeasure | None:
     """Return the measure that a key names, without a key the first; None if there is none."""
     measures = learning_measures(get_kind(kind_slug))
     return measures.get(key) if key else next(iter(measures.values()))
+
+
+def unstored_filters(filters: Filters) -> list[str]:
+    """Return the parameters of the filters that stored curves do not have."""
+    return sorted(filters.params().keys() - {"snapshot", "simulated"})
+
+
+def has_stored_curves(snapshot: Snapshot, kind_slug: str, measure: LearningMeasure) -> bool:
+    """Return whether a snapshot has these curves, or that they are too large: only dumps do."""
+    pools = snapshot.learning.get(kind_slug, {}).values()
+    return any(pool is None or measure.key in pool for pool in pools)
+
+
+def stored_curves(
+    snapshot: Snapshot, kind_slug: str, filters: Filters, measure: LearningMeasure
+) -> Curves | None:
+    """Return the curves of a snapshot that has them; None: of too many games."""
+    pool = snapshot.learning[kind_slug][filters.simulated]
+    if pool is None:
+        return None
+    return {
+        curve: tuple(_stored_point(measure, **point) for point in points)
+        for curve, points in pool[measure.key].items()
+    }
+
+
+def plain_point(point: Point) -> dict[str, Any]:
+    """Return a point as plain data, which has neither names nor uploaders."""
+    people = point.people and {
+        **{name: getattr(point.people, name) for name in _STORED},
+        "interval": [*point.people.interval],
+    }
+    bounds = {"first": point.first, "last": point.last}
+    return {**bounds, "estimate": point.item.estimate._asdict(), "people": people}
+
+
+def _stored_point(
+    measure: LearningMeasure,
+    first: int,
+    last: int | None,
+    estimate: Mapping[str, Any],
+    people: Mapping[str, Any] | None,
+) -> Point:
+    value = Rate(**estimate) if measure.key == WINS else Mean(**estimate)
+    item = Item(str(first), _label(first, last), value)
+    if people is None:
+        return Point(first, last, item, None)
+    unknown: dict[str, Any] = {"unnamed": 0, "uploaders": 0, "largest_uploader": 0.0}
+    interval = Interval(*people["interval"])
+    restored = People(**{**people, **unknown, "interval": interval, "without_pair": None})
+    return Point(first, last, item, restored)

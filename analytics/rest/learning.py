@@ -111,7 +111,9 @@ class LearningView(StatsView):
     @endpoint("stats_learning", LearningCurves, *FILTERS, MEASURE_PARAM)
     def get(self, request: Request, kind: str) -> Any:
         """Return a measure by the number of the game among those of its player, of all players and
-        of those with at least ten games, with intervals that have players as clusters.
+        of those with at least ten games, with intervals that have players as clusters. A dump has
+        no uploaders, so with `snapshot` their weight is not capped. It can't be combined with
+        other filters than `simulated`.
         """
         return self.json(_read, learning_body)
 
@@ -129,6 +131,8 @@ def _read(stats: StatsRequest) -> Learning:
     measure = read_learning(stats, stats.form.data)
     answer = ask_learning(stats.kind.slug, stats.filters, measure)
     if answer.is_too_large:
-        message = f"Learning curves are available for at most {MAX_GAMES} games. Add filters."
+        message = f"Learning curves are available for at most {MAX_GAMES} games."
+        if not stats.filters.snapshot:
+            message += " Add filters."
         raise ApiError(400, "too_many_games", message)
     return answer

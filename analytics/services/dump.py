@@ -38,6 +38,7 @@ from analytics.reads import players as player_reads
 from analytics.reads.counting import last_change
 from analytics.rollups.measures import Sums, add_into, split_trees
 from analytics.rollups.players import named_seats
+from analytics.services.learning import LearningGames
 from analytics.services.snapshots import PlayerSums, store_cells
 from games.core.codec import sha256_hex
 from games.registry import KINDS
@@ -127,6 +128,7 @@ class _Writer:
         self.counts: dict[str, dict[str, int]] = {}
         self.files: list[dict[str, Any]] = []
         self.players = PlayerSums()
+        self.learning = LearningGames()
         self.files_at = ""
 
     def publish(self, root: Path) -> Snapshot:
@@ -137,7 +139,8 @@ class _Writer:
         boards = archive.plain_boards({str(key[board_of]) for key in self.sums})
         names = [name for name, _ in fields.BASELINE_FIELDS]
         baselines = Baseline.objects.complete().filter(board_digest__in=boards)
-        players = player_rows(self.players.handles())
+        handles = self.players.handles()
+        players = player_rows(handles)
         for name, rows in (
             (PLAYERS_LIST, players),
             ("boards.ndjson", [{"digest": digest, **board} for digest, board in boards.items()]),
@@ -149,6 +152,7 @@ class _Writer:
             (self.folder / name).write_text(text, encoding="utf-8")
             self._list_file(self.folder / name, None)
         self.players.fit()
+        learning = self.learning.curves(handles)
         self.files_at = store_files(self.folder)
         with transaction.atomic():
             hold_ledger()
@@ -156,7 +160,8 @@ class _Writer:
                 raise _Withdrawn
             if open_reads.hidden_among(self.ids) != self.hidden:
                 raise _Withdrawn
-            snapshot = self._create(root, boards, {row["handle"]: row["name"] for row in players})
+            written = {row["handle"]: row["name"] for row in players}
+            snapshot = self._create(root, boards=boards, names=written, learning=learning)
             store_cells(
                 snapshot, ((key, n, *split_trees(sums)) for key, (n, sums) in self.sums.items())
             )
@@ -186,6 +191,7 @@ class _Writer:
 
     def _count(self, game: int, key: Key, made: Extract) -> None:
         self.players.add(game, key, made)
+        self.learning.add(game, key, made)
         n, sums = self.sums.setdefault(key, (0, {}))
         add_into(sums, made.value)
         self.sums[key] = n + 1, sums
@@ -193,8 +199,8 @@ class _Writer:
     def _list_file(self, path: Path, records: int | None) -> None:
         self.files.append(listed(path, records))
 
-    def _create(self, root: Path, boards: dict[str, Any], names: dict[str, str]) -> Snapshot:
-        """Create the row and the folder, under the first free name of the day."""
+    def _create(self, root: Path, **values: Any) -> Snapshot:
+        """Create the row with these values and the folder, under the first free name of the day."""
         versions = {
             slug: {"engine": str(kind.rules.version), "facts": kind.counting.version}
             for slug, kind in KINDS.items()
@@ -204,8 +210,7 @@ class _Writer:
             revision=self.revision,
             as_of=self.as_of,
             versions=versions,
-            boards=boards,
-            names=names,
+            **values,
         )
         for number in count(1):
             snapshot.name = f"{self.made_at:%Y-%m-%d}" + (f"-{number}" if number > 1 else "")

@@ -82,7 +82,7 @@ def cut_dumps(root: Path) -> list[str]:
     """Remove from the files of all dumps the games and names that are no longer public. Return the
     names of the changed dumps. Their numbers stay as they were.
     """
-    dumps = Snapshot.objects.dumps().defer("boards")
+    dumps = Snapshot.objects.dumps().defer("boards", "learning")
     return [dump.name for dump in dumps if _cut(root, dump)]
 
 

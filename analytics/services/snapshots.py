@@ -129,5 +129,6 @@ def _store_copies(snapshot: Snapshot, rows: Iterable[SumsRow]) -> None:
 def delete_sums(snapshots: Iterable[int]) -> None:
     """Delete the sums of these snapshots, but not the snapshots."""
     ids = list(snapshots)
+    Snapshot.objects.filter(pk__in=ids).update(learning={})
     for model in SUMS_MODELS:
         model.in_snapshots().filter(snapshot_id__in=ids).delete()

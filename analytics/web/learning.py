@@ -1,5 +1,6 @@
 """`/stats/<kind>/learning/`: how players do in their first, second, … game."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -19,13 +20,22 @@ from analytics.reads.learning import (
     LearningMeasure,
     Point,
     ask_learning,
+    has_stored_curves,
     learning_measures,
+    unstored_filters,
 )
 from analytics.requests.learning import read_learning
 from analytics.requests.splits import MEASURE
 from analytics.requests.stats import BadQuestion, StatsRequest
+from analytics.web.citing import cite_context
 from analytics.web.filters import filter_context
-from analytics.web.responses import address_context, bad_question, page_context, read
+from analytics.web.responses import (
+    address_context,
+    bad_question,
+    page_context,
+    read,
+    source_context,
+)
 
 SURVIVORS = gettext_noop(
     "Players who lose may stop, so the players with a 20th game are not those with a first game. "
@@ -41,8 +51,11 @@ NUMBERED = gettext_noop(
 )
 CLUSTERED = gettext_noop(
     "The interval has players as clusters: a cluster-robust estimate, or with fewer than 30 "
-    "players a bootstrap over players. With fewer than 5 players there is no interval. Games of "
-    "one uploader have at most a fixed share of the weight."
+    "players a bootstrap over players. With fewer than 5 players there is no interval."
+)
+CAPPED = gettext_noop("Games of one uploader have at most a fixed share of the weight.")
+NOT_CAPPED = gettext_noop(
+    "Snapshots have no uploaders, so the weight of an uploader is not capped."
 )
 
 
@@ -57,7 +70,9 @@ def learning_page(request: HttpRequest, kind: str) -> HttpResponse:
     except BadQuestion as error:
         return bad_question(request, error.problems, kind=stats.kind)
     answer = ask_learning(kind, stats.filters, measure)
-    return render(request, "analytics/learning.html", _context(stats, answer))
+    context = _context(stats, answer)
+    context["citing"] = cite_context(request, stats, context) if context["can_cite"] else None
+    return render(request, "analytics/learning.html", context)
 
 
 def _context(stats: StatsRequest, answer: Learning) -> dict[str, Any]:
@@ -67,6 +82,7 @@ def _context(stats: StatsRequest, answer: Learning) -> dict[str, Any]:
     extra = {MEASURE: measure.key}
     context = page_context(stats, answer.tally, answer.basis, boards)
     context |= address_context(stats, "stats-learning", extra)
+    context |= _source(stats, context["open_data"], measure)
     bots = stats.sums.count_by(kind.slug, stats.filters.but(simulated="yes"), "month")
     if not any(month for (month,) in bots):
         context["simulated_address"] = ""  # a learning curve needs dates
@@ -75,9 +91,7 @@ def _context(stats: StatsRequest, answer: Learning) -> dict[str, Any]:
         "measure": measure,
         "choices": _choices(stats, measure),
         "choose": {"action": path, "hidden": params},
-        "filter": filter_context(
-            stats, boards=boards, address=path, extra=extra, is_about_wins=measure.counts_wins
-        ),
+        "filter": _filter(stats, boards, measure),
         "is_closed": answer.is_closed,
         "too_many": MAX_GAMES if answer.is_too_large else 0,
         "chart": _chart(answer),
@@ -87,8 +101,42 @@ def _context(stats: StatsRequest, answer: Learning) -> dict[str, Any]:
             for key, title in _titles().items()
             if answer.curves.get(key)
         ],
-        "methods": [measure.definition, gettext(NUMBERED), gettext(CLUSTERED)],
+        "methods": [measure.definition, gettext(NUMBERED), _interval_text(stats)],
     }
+
+
+def _source(
+    stats: StatsRequest, open_data: Mapping[str, Any] | None, measure: LearningMeasure
+) -> dict[str, Any]:
+    """Return the context of `parts/source.html`, and whether the curves can be cited: a dump has
+    them without filters, and one of an earlier release has none.
+    """
+    kind, can_cite = stats.kind.slug, not unstored_filters(stats.filters)
+    is_stored = open_data and can_cite and has_stored_curves(open_data["dump"], kind, measure)
+    path = reverse("stats-learning", args=[kind])
+    params = {**stats.filters.params(), MEASURE: measure.key}
+    source = source_context(open_data if is_stored else None, path, params, has_figure=False)
+    return {**source, "can_cite": can_cite, "is_uncapped": True}
+
+
+def _filter(
+    stats: StatsRequest, boards: Mapping[str, str], measure: LearningMeasure
+) -> dict[str, Any]:
+    """Return the filters; of a snapshot only human and bot games."""
+    context = filter_context(
+        stats,
+        boards=boards,
+        address=reverse("stats-learning", args=[stats.kind.slug]),
+        extra={MEASURE: measure.key},
+        is_about_wins=measure.counts_wins,
+    )
+    if stats.sums.snapshot:
+        context |= {"groups": context["groups"][:1], "fields": []}
+    return context
+
+
+def _interval_text(stats: StatsRequest) -> str:
+    return f"{gettext(CLUSTERED)} {gettext(NOT_CAPPED if stats.sums.snapshot else CAPPED)}"
 
 
 def _titles() -> dict[str, str]:

@@ -14,9 +14,10 @@ from analytics.insight.rounding import percent
 from analytics.insight.verdicts import CLEAR, OPEN, few_games
 from analytics.reads.order import Order, Position, ask_order
 from analytics.requests.stats import StatsRequest
+from analytics.web.citing import cite_context
 from analytics.web.filters import filter_context
 from analytics.web.people import PEOPLE, Counted, people_text
-from analytics.web.responses import address_context, page_context, read
+from analytics.web.responses import address_context, page_context, read, source_context
 from games.core.contract import GameKind
 from games.core.metrics import RateMetric
 
@@ -37,7 +38,9 @@ def order_page(request: HttpRequest, kind: str) -> HttpResponse:
     answer = ask_order(kind, stats.filters)
     if answer is None:
         raise Http404
-    return render(request, "analytics/order.html", _context(stats, answer))
+    context = _context(stats, answer)
+    context["citing"] = cite_context(request, stats, context)
+    return render(request, "analytics/order.html", context)
 
 
 def _context(stats: StatsRequest, answer: Order) -> dict[str, Any]:
@@ -57,6 +60,8 @@ def _context(stats: StatsRequest, answer: Order) -> dict[str, Any]:
     n_marked = sum(each.is_marked for each in answer.positions)
     context = page_context(stats, answer.tally, answer.basis, boards)
     context |= address_context(stats, "stats-order")
+    params = stats.filters.params()
+    context |= source_context(context["open_data"], path, params, has_figure=False)
     return context | {
         "title": gettext("Order of play"),
         "filter": filter_context(stats, boards=boards, address=path, is_about_wins=True),

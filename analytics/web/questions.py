@@ -19,6 +19,7 @@ from analytics.reads import answers as answer_reads
 from analytics.reads import balance as balance_reads
 from analytics.reads.cards import cards_metric
 from analytics.reads.facets import facets_of
+from analytics.reads.learning import has_stored_curves, learning_measures, unstored_filters
 from analytics.reads.questions import QuestionAnswer, answer_questions
 from analytics.requests.stats import StatsRequest
 from analytics.web.boards import picture_context
@@ -124,7 +125,8 @@ def more_links(stats: StatsRequest) -> list[dict[str, str]]:
         gettext("Biggest changes"): movers_address(stats),
         gettext("Order of play"): with_params(reverse("stats-order", args=[kind]), params),
         gettext("Learning curves"): with_params(
-            reverse("stats-learning", args=[kind]), {**params, "snapshot": ""}
+            reverse("stats-learning", args=[kind]),
+            params if _has_curves(stats) else {**params, "snapshot": ""},
         ),
         gettext("Balance"): with_params(
             reverse("stats-balance", args=[kind]), common | {"of": fit_key(fit) if fit else ""}
@@ -138,6 +140,13 @@ def more_links(stats: StatsRequest) -> list[dict[str, str]]:
     if metric := cards_metric(kind):
         addresses[metric.title] = with_params(reverse("stats-cards", args=[kind]), params)
     return [{"title": title, "address": address} for title, address in addresses.items()]
+
+
+def _has_curves(stats: StatsRequest) -> bool:
+    """Return whether the snapshot of a request has learning curves of the selected games."""
+    snapshot, (first, *_) = stats.sums.snapshot, learning_measures(stats.kind).values()
+    is_stored = snapshot is not None and has_stored_curves(snapshot, stats.kind.slug, first)
+    return is_stored and not unstored_filters(stats.filters)
 
 
 def _chosen_fit(stats: StatsRequest) -> BalanceFit | None:

@@ -21,6 +21,7 @@ ENDINGS = {"figure": "figure/", "table": "csv/", "json": ""}
 PLAYERS = "players"
 RESULTS = ("ratings", "balance")
 """Answers about the results of players, who are in a dump's list of names."""
+LEARNING = "learning"
 MOVERS = "movers"
 """The changes between two dumps."""
 
@@ -53,7 +54,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--facts",
             action="store_true",
-            help="use the dump's table of facts instead of replaying its logs (faster)",
+            help="use the dump's table of facts instead of replaying its logs (faster); for "
+            "players and learning curves the logs are replayed in any case",
         )
         parser.add_argument(
             "--as",
@@ -103,6 +105,7 @@ class Command(BaseCommand):
             replayed=not facts,
             has_cells=first != PLAYERS,
             has_players=first == PLAYERS or rest in RESULTS,
+            has_learning=rest == LEARNING,
         )
         self.stdout.write(body.decode("utf-8"), ending="")
 
