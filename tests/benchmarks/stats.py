@@ -101,10 +101,12 @@ def _fill(pool: list[tuple[tuple[Any, ...], Any]], size: int) -> int:
     from analytics.models import KEY_FIELDS, Cell, Ledger, Tree
     from analytics.rollups.measures import add_into, split_trees
     from analytics.rollups.players import named_seats
+    from replays.models import Game
     from replays.text.names import name_key
 
     cursor = connection.cursor()
     cursor.execute(_EMPTY)
+    _store_board()
     chance, month = random.Random(size), KEY_FIELDS.index("month")
     draws = Counter((chance.randrange(POOL), chance.randrange(MONTHS)) for _ in range(size))
     totals: dict[tuple[Any, ...], list[Any]] = {}
@@ -131,11 +133,26 @@ def _fill(pool: list[tuple[tuple[Any, ...], Any]], size: int) -> int:
         for game, games in played[key]:
             cursor.execute(_ROWS, _row(cell.pk, game, pool[game][1], seats[game], games))
     _fill_players(pool, seats, draws)
-    Ledger.objects.update_or_create(kind="", month="", defaults={"revision": size})
+    newest = Game.objects.order_by("-pk").values_list("pk", flat=True)[0]
+    state = {"revision": size, "settled": newest}  # as when workers have nothing left to count
+    Ledger.objects.update_or_create(kind="", month="", defaults=state)
     cursor.execute(_INDEX)
     connection.connection.autocommit = True
     cursor.execute("vacuum analyze")
     return len(totals)
+
+
+def _store_board() -> None:
+    """Store the board of the games, without which they are counted on no known board."""
+    from games.registry import judge_log
+    from replays.models import Board
+    from replays.pipeline import board_fields
+
+    (game,) = bot_games("goryo", EDITIONS[:1], 1, "pool")
+    record = judge_log(json.loads(game)).record
+    assert record is not None
+    fields = board_fields(record)
+    Board.objects.get_or_create(digest=fields["digest"], defaults=fields)
 
 
 def _names(game: int) -> tuple[str, ...]:
