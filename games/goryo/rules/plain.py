@@ -41,10 +41,10 @@ def advance(state: State, event: Event) -> State | None:
     if table.phase is not CHASE or not isinstance(event, (Move, Sniff, Search)):
         return None
     ruleset, board, _, _ = setup
-    colour = event.samurai
-    if colour not in ruleset.colours:
+    try:
+        number = ruleset.colours.index(event.samurai)
+    except ValueError:
         return None
-    number = ruleset.colours.index(colour)
     samurai, before, moves, searched, sniffed, left, green, red = chase
     called = _CALLED[before][number]
     if len(called) != len(before):
