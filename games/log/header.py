@@ -90,7 +90,7 @@ def _check_keys(raw: Mapping[str, Any], own: frozenset[str], problems: list[Prob
             )
             message, meant = with_hint(message, key, KNOWN_KEYS | own, len(problems))
             problems.append(Problem(LOG_FORMAT, "unknown_key", message, key, meant))
-        if key != "events" and is_too_deep(value):
+        if isinstance(value, (dict, list)) and key != "events" and is_too_deep(value):
             problems.append(Problem(LOG_FORMAT, "too_deep", fields.too_deep(key), key))
     if raw.get("format") != FORMAT:
         problems.append(wrong_format())

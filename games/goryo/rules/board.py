@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 from games.core.codec import canonical_json, sha256_hex
 
 DEFAULT_BOARD = "house-1"
+SAMURAI = ("green", "red", "blue", "purple")
+"""The colours that a board gives a start; the fourth one differs between editions."""
 
 
 class RouteSet(NamedTuple):
@@ -49,7 +51,8 @@ class Board:
         near, near_mask = _near(index, self.room_of, data["bridges"])
         self.near = tuple([tuple(sorted(others)) for others in near])
         self.near_mask = tuple(near_mask)
-        self.samurai = tuple(index[data["samurai"][c]] for c in ("green", "red", "blue", "purple"))
+        green, red, blue, purple = (data["samurai"][colour] for colour in SAMURAI)
+        self.samurai = index[green], index[red], index[blue], index[purple]
         self.gong_last: int = data["gong"]["spaces"] - 1
         self.bags = tuple(sorted({bag for bag in data["gong"]["bags"] if bag > 0}))
         self.all_types = (1 << len(self.types)) - 1
@@ -152,13 +155,13 @@ def _near(
         for other in NEXT_SPACES[name]
         if (j := index.get(other)) is not None and room_of[i] == room_of[j]
     ]
-    pairs += [(index[one], index[two]) for one, two in bridges]
+    joined = [(index[one], index[two]) for one, two in bridges]
+    pairs += {(min(ends), max(ends)) for ends in joined}  # a bridge may be listed twice
     for i, j in pairs:
-        if not masks[i] >> j & 1:  # a bridge may be listed twice
-            near[i].append(j)
-            near[j].append(i)
-            masks[i] |= 1 << j
-            masks[j] |= 1 << i
+        near[i].append(j)
+        near[j].append(i)
+        masks[i] |= 1 << j
+        masks[j] |= 1 << i
     return near, masks
 
 

@@ -8,10 +8,9 @@ from typing import Any, TypeGuard
 
 from games.core.findings import show
 from games.core.language import Items, Text, ntext, text
-from games.goryo.rules.board import NEXT_SPACES, Board
+from games.goryo.rules.board import NEXT_SPACES, SAMURAI, Board
 
 ROOMS, SPACES_PER_ROOM, TYPES = 4, 8, 8
-SAMURAI = ("green", "red", "blue", "purple")
 GONG_MAX = 1000
 BRIDGES_MAX = 32
 NAME_MAX = 60
