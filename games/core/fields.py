@@ -30,7 +30,7 @@ def read_event(raw: dict[str, Any], readers: Readers) -> Any:
         message = text('"{type}" is not an event type.', type=show(kind))
         raise LogError(message + did_you_mean(kind, readers), code="unknown_event", key="type")
     fields, read = reader
-    if not raw.keys() <= fields:
+    if not fields.issuperset(raw):
         _read_optional_fields(raw, fields, str(kind))
     try:
         return read(raw)

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from games.core.language import Text, text
@@ -135,16 +135,16 @@ class Claim(NamedTuple):
 def is_too_deep(value: Any) -> bool:
     """Return whether a decoded value is nested deeper than `DEPTH_MAX`, without recursion."""
     level = [value]
-    for _ in range(DEPTH_MAX):
-        level = [
-            inner
-            for outer in level
-            if isinstance(outer, dict | list)
-            for inner in (outer.values() if isinstance(outer, dict) else outer)
+    for _ in range(DEPTH_MAX + 1):
+        inner = [
+            item.values() if isinstance(item, dict) else item
+            for item in level
+            if isinstance(item, (dict, list))
         ]
-        if not level:
+        if not inner:
             return False
-    return any(isinstance(item, dict | list) for item in level)
+        level = list(chain.from_iterable(inner))
+    return True
 
 
 WORD_LENGTH_MAX, KNOWN_WORDS_MAX, HINTS_MAX = 40, 200, 50

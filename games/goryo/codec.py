@@ -17,6 +17,10 @@ from games.goryo.rules.state import CHASE, PublicView, State, Table
 
 ROLES = ("goryo", "samurai")
 ROUTE_MAX = 32
+_TEXT = frozenset({str})
+_DISCOVER = events.Discover()
+_new = tuple.__new__
+"""Creates a NamedTuple in half the time of its constructor; for the most frequent events."""
 
 
 def plain_plan(plan: Plan) -> dict[str, Any]:
@@ -117,16 +121,34 @@ def _plan(plain: dict[str, Any]) -> Plan | events.HiddenPlan:
             n=len(route),
         )
         raise LogError(message, code="route_too_long", key="route")
-    if type(route) is not list or any(type(space) is not str for space in route):
+    if type(route) is not list or not _TEXT.issuperset(map(type, route)):
         message = text('"route" must be a list of space names.')
         raise LogError(message, code="wrong_type", key="route")
     sprint = "sprint" in plain and boolean(plain, "sprint")
     trail = None if plain.get("false_trail") is None else string(plain, "false_trail")
-    _remove_defaults(plain)
-    return Plan(tuple(route), string(plain, "target"), sprint, trail)
+    if "sprint" in plain or "false_trail" in plain:
+        _remove_defaults(plain)
+    return _new(Plan, (tuple(route), string(plain, "target"), sprint, trail))
+
+
+def _move(plain: dict[str, Any]) -> events.Move:
+    samurai, to = plain.get("samurai"), plain.get("to")
+    if type(samurai) is str and type(to) is str:
+        return _new(events.Move, (samurai, to))
+    return events.Move(string(plain, "samurai"), string(plain, "to"))
+
+
+def _search(plain: dict[str, Any]) -> events.Search:
+    samurai, answer = plain.get("samurai"), plain.get("answer")
+    if type(samurai) is str and type(answer) is bool:
+        return _new(events.Search, (samurai, answer))
+    return events.Search(string(plain, "samurai"), boolean(plain, "answer"))
 
 
 def _sniff(plain: dict[str, Any]) -> events.Sniff:
+    samurai, space, answer = plain.get("samurai"), plain.get("space"), plain.get("answer")
+    if type(samurai) is str and type(space) is str and type(answer) is bool:
+        return _new(events.Sniff, (samurai, space, answer))
     return events.Sniff(string(plain, "samurai"), string(plain, "space"), boolean(plain, "answer"))
 
 
@@ -148,14 +170,10 @@ _READERS: dict[str, tuple[frozenset[str], Callable[[dict[str, Any]], Event]]] = 
             lambda p: events.Haunt(string(p, "object"), string(p, "space")),
         ),
         ("plan", ("route", "target", "sprint", "false_trail"), _plan),
-        ("move", ("samurai", "to"), lambda p: events.Move(string(p, "samurai"), string(p, "to"))),
-        (
-            "search",
-            ("samurai", "answer"),
-            lambda p: events.Search(string(p, "samurai"), boolean(p, "answer")),
-        ),
+        ("move", ("samurai", "to"), _move),
+        ("search", ("samurai", "answer"), _search),
         ("sniff", ("samurai", "space", "answer"), _sniff),
-        ("discover", (), lambda _: events.Discover()),
+        ("discover", (), lambda _: _DISCOVER),
         ("draw", ("object",), lambda plain: events.Draw(string(plain, "object"))),
         ("stuck", (), lambda _: events.Stuck()),
         ("unmask", ("object",), lambda plain: events.Unmask(string(plain, "object"))),

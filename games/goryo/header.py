@@ -116,6 +116,8 @@ def _read_samurai(
         plain["setup"] = canonical
     if ruleset is None or board is None:
         return None
+    if not changed:
+        return board.samurai
     for colour in changed:
         if colour not in ruleset.colours:
             message = unknown_samurai(colour, ruleset)

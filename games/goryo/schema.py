@@ -4,8 +4,8 @@ from typing import Any
 
 from games.core.fields import AT_MAX
 from games.goryo.codec import ROLES, ROUTE_MAX
-from games.goryo.rules.board import DEFAULT_BOARD
-from games.goryo.rules.board_file import BRIDGES_MAX, GONG_MAX, NAME_MAX, SAMURAI
+from games.goryo.rules.board import DEFAULT_BOARD, SAMURAI
+from games.goryo.rules.board_file import BRIDGES_MAX, GONG_MAX, NAME_MAX
 from games.goryo.rules.editions import EDITIONS, RULESETS
 from games.log.header import NAME_MAX as PLAYER_NAME_MAX
 

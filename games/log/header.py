@@ -52,7 +52,7 @@ def read_header(
     raw: Mapping[str, Any], kind: GameKind, problems: list[Problem]
 ) -> tuple[Any, dict[str, Any]]:
     """Return the set-up and the header in canonical form; append what is wrong to `problems`."""
-    _check_keys(raw, KNOWN_KEYS | kind.log.header.HEADER_KEYS, problems)
+    _check_keys(raw, kind.log.header.HEADER_KEYS, problems)
     plain: dict[str, Any] = {"format": FORMAT, "game": kind.slug}
     setup, own = kind.log.header.read_setup(raw, problems)
     plain.update(own)
@@ -79,16 +79,18 @@ def read_header(
     return setup, plain
 
 
-def _check_keys(raw: Mapping[str, Any], known: frozenset[str], problems: list[Problem]) -> None:
-    """Check the format's name, and refuse unknown keys and values that are nested too deep."""
-    for key in raw:
-        if key not in known and not key.startswith("x_"):
+def _check_keys(raw: Mapping[str, Any], own: frozenset[str], problems: list[Problem]) -> None:
+    """Check the format's name, and refuse unknown keys and values that are nested too deep. `own`
+    are the keys that only this game has.
+    """
+    for key, value in raw.items():
+        if key not in KNOWN_KEYS and key not in own and not key.startswith("x_"):
             message = text(
                 'The header has no key "{key}". Custom keys start with "x_".', key=show(key)
             )
-            message, meant = with_hint(message, key, known, len(problems))
+            message, meant = with_hint(message, key, KNOWN_KEYS | own, len(problems))
             problems.append(Problem(LOG_FORMAT, "unknown_key", message, key, meant))
-        if key != "events" and isinstance(raw[key], dict | list) and is_too_deep(raw[key]):
+        if isinstance(value, (dict, list)) and key != "events" and is_too_deep(value):
             problems.append(Problem(LOG_FORMAT, "too_deep", fields.too_deep(key), key))
     if raw.get("format") != FORMAT:
         problems.append(wrong_format())

@@ -90,7 +90,7 @@ def read_value(source: str, start: int = 0) -> tuple[Any, int]:
         raise JsonFault(text("it is nested too deep")) from None
     except ValueError:  # more digits than Python converts
         raise JsonFault(text("a number has too many digits")) from None
-    if source.find("\\u", start, end) >= 0 and _SUSPECT.search(source, start, end):
+    if source.find("\\", start, end) >= 0 and _SUSPECT.search(source, start, end):
         try:
             _check_values(value)
         except JsonFault as fault:

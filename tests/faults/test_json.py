@@ -196,6 +196,9 @@ DOUBLED = {
     "player": ('"role": "goryo"', '"role": "goryo", "role": "goryo"'),
     "x_": ('"game":', '"x_a": {"k": 1, "k": 2}, "game":'),
     "escaped": ('"to":', '"\\u0074o": "b1", "to":'),
+    "nested": ('"to":', '"x_a": {"b": [1, {"c:d": "e", "c:d": "\\"f\\": g"}]}, "to":'),
+    "beside colons": ('"to":', '"note": "\\"to\\" : b1", "to" : "b1", "to":'),
+    "blanks": ('"to":', '"to"\t:"b1",\t"to" :'),
 }
 
 

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 from games.core.codec import canonical_json, sha256_hex
 
 DEFAULT_BOARD = "house-1"
+SAMURAI = ("green", "red", "blue", "purple")
+"""The colours that a board gives a start; the fourth one differs between editions."""
 
 
 class RouteSet(NamedTuple):
@@ -46,10 +48,11 @@ class Board:
             of_type[kind] |= 1 << i
         self.of_type = tuple(of_type)
         self.centres = tuple([i for i, s in enumerate(sorted_spaces) if s.get("centre") is True])
-        near = _near(index, self.room_of, data["bridges"])
+        near, near_mask = _near(index, self.room_of, data["bridges"])
         self.near = tuple([tuple(sorted(others)) for others in near])
-        self.near_mask = tuple([sum([1 << j for j in others]) for others in near])
-        self.samurai = tuple(index[data["samurai"][c]] for c in ("green", "red", "blue", "purple"))
+        self.near_mask = tuple(near_mask)
+        green, red, blue, purple = (data["samurai"][colour] for colour in SAMURAI)
+        self.samurai = index[green], index[red], index[blue], index[purple]
         self.gong_last: int = data["gong"]["spaces"] - 1
         self.bags = tuple(sorted({bag for bag in data["gong"]["bags"] if bag > 0}))
         self.all_types = (1 << len(self.types)) - 1
@@ -140,19 +143,26 @@ it.
 """
 
 
-def _near(index: Mapping[str, int], room_of: tuple[str, ...], bridges: Any) -> list[set[int]]:
-    """Return for each space the numbers of the spaces adjacent to it (2.2)."""
-    near: list[set[int]] = [set() for _ in room_of]
-    for name, i in index.items():
-        for other in NEXT_SPACES[name]:
-            j = index.get(other)
-            if j is not None and room_of[i] == room_of[j]:
-                near[i].add(j)
-                near[j].add(i)
-    for one, two in bridges:
-        near[index[one]].add(index[two])
-        near[index[two]].add(index[one])
-    return near
+def _near(
+    index: Mapping[str, int], room_of: tuple[str, ...], bridges: Any
+) -> tuple[list[list[int]], list[int]]:
+    """Return for each space the numbers of the spaces adjacent to it (2.2), and their masks."""
+    near: list[list[int]] = [[] for _ in room_of]
+    masks = [0] * len(room_of)
+    pairs = [
+        (i, j)
+        for name, i in index.items()
+        for other in NEXT_SPACES[name]
+        if (j := index.get(other)) is not None and room_of[i] == room_of[j]
+    ]
+    joined = [(index[one], index[two]) for one, two in bridges]
+    pairs += {(min(ends), max(ends)) for ends in joined}  # a bridge may be listed twice
+    for i, j in pairs:
+        near[i].append(j)
+        near[j].append(i)
+        masks[i] |= 1 << j
+        masks[j] |= 1 << i
+    return near, masks
 
 
 def set_bits(mask: int) -> Iterator[int]:

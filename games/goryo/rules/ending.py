@@ -4,6 +4,9 @@ from games.goryo.rules.editions import ROUNDS
 from games.goryo.rules.plan import stuck_types
 from games.goryo.rules.state import PLAN, Chase, Secret, Setup, State, Table
 
+_new = tuple.__new__
+"""As in `state`."""
+
 
 def begin_round(setup: Setup, table: Table, chase: Chase, secret: Secret) -> State:
     """Begin the next round, or end the game if the Goryō is stuck for every possible bound type
@@ -11,7 +14,8 @@ def begin_round(setup: Setup, table: Table, chase: Chase, secret: Secret) -> Sta
     """
     table = table.at(PLAN, table.round + 1, 0)
     stuck = stuck_types(setup.board, table, secret.possible)
-    state = State(setup, table, chase, Secret(secret.recorded, secret.possible, stuck, None))
+    secret = _new(Secret, (secret.recorded, secret.possible, stuck, None))
+    state: State = _new(State, (setup, table, chase, secret))
     return end_game(state, "samurai", "stuck") if stuck == secret.possible else state
 
 

@@ -1,7 +1,7 @@
 """The Goryō engine: the functions of the contract."""
 
 from games.core.record import Outcome
-from games.goryo.rules import generation, legality, transition
+from games.goryo.rules import generation, legality, plain, transition
 from games.goryo.rules.state import PublicView, State, public_view
 from games.goryo.rules.state import initial_state as first_state
 
@@ -15,6 +15,7 @@ class GoryoEngine:
     initial_state = staticmethod(first_state)
     violation = staticmethod(legality.violation)
     transition = staticmethod(transition.transition)
+    advance = staticmethod(plain.advance)
     legal_events = staticmethod(generation.legal_events)
 
     def outcome(self, state: State) -> Outcome:

@@ -28,25 +28,31 @@ def plan_faults(board: Board, table: Table, plan: Plan) -> int:
     """Return the number of mistakes in a plan (7.1): misplaced cubes, missing or surplus move
     cubes, and powers already used.
     """
+    return faults_and_masks(board, table, plan)[0]
+
+
+def faults_and_masks(board: Board, table: Table, plan: Plan) -> tuple[int, int, int]:
+    """Return the number of mistakes in a plan as `plan_faults`, and `plan_masks`."""
     index, near_mask = board.index, board.near_mask
-    faults = abs(len(plan.route) - (MOVE_CUBES + plan.sprint))
-    faults += plan.sprint and not table.sprint_left
-    taken, last = 0, None
-    for space in plan.route:
-        i = index[space]
-        fits = i == table.pawn if last is None else near_mask[last] >> i & 1
-        if not fits or taken >> i & 1:
-            faults += 1
-        taken |= 1 << i
-        last = i
-    target = index[plan.target]
-    fits = last is not None and near_mask[last] >> target & 1
-    if not fits or (taken | table.broken | table.sealed) >> target & 1:
+    route, target_name, sprint, trail_name = plan
+    faults = abs(len(route) - (MOVE_CUBES + sprint))
+    if sprint and not table.sprint_left:
         faults += 1
-    if plan.false_trail is not None:
-        faults += not table.false_trail_left
-        faults += (taken | 1 << target) >> index[plan.false_trail] & 1
-    return faults
+    cubes, fitting = 0, 0 if table.pawn is None else 1 << table.pawn
+    for space in route:
+        i = index[space]
+        if not (fitting & ~cubes) >> i & 1:
+            faults += 1
+        cubes |= 1 << i
+        fitting = near_mask[i]
+    target = index[target_name]
+    if not route or not (fitting & ~(cubes | table.broken | table.sealed)) >> target & 1:
+        faults += 1
+    cubes |= 1 << target
+    if trail_name is None:
+        return faults, cubes, 0
+    trail = 1 << index[trail_name] & ~cubes
+    return faults + (not table.false_trail_left) + (not trail), cubes, trail
 
 
 def plan_rules_broken(board: Board, table: Table, plan: Plan) -> list[str]:
@@ -107,8 +113,9 @@ def legal_plans(board: Board, table: Table, barred_types: int) -> Iterator[Plan]
 def target_mask(board: Board, table: Table, barred_types: int) -> int:
     """Return the mask of the possible targets (4.4): intact, and not of a barred type."""
     mask = (1 << len(board.names)) - 1 & ~(table.broken | table.sealed)
-    for kind in set_bits(barred_types):
-        mask &= ~board.of_type[kind]
+    if barred_types:
+        for kind in set_bits(barred_types):
+            mask &= ~board.of_type[kind]
     return mask
 
 

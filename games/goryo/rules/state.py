@@ -22,6 +22,8 @@ class Phase(StrEnum):
     OVER = "over"
 
 
+_new = tuple.__new__
+"""Creates a NamedTuple in half the time of its constructor; for the most frequent events."""
 SETUP, PLAN, CHASE, DRAW, OVER = Phase
 """The phases as module constants: every event reads one, and reading an enum's attribute takes ten
 times as long.
@@ -107,11 +109,11 @@ class Table(NamedTuple):
 
     def at(self, phase: Phase, round_number: int, draws_due: int) -> "Table":
         """Return the same table in another phase (several times faster than `_replace`)."""
-        return Table._make((phase, round_number, draws_due, *self[3:]))
+        return _new(Table, (phase, round_number, draws_due, *self[3:]))
 
     def over(self, winner: str | None, reason: str, bound: int | None, draws_due: int) -> "Table":
         """Return the same table at the end of the game."""
-        return Table._make((OVER, self.round, draws_due, winner, reason, bound, *self[6:]))
+        return _new(Table, (OVER, self.round, draws_due, winner, reason, bound, *self[6:]))
 
     @property
     def lit_types(self) -> int:

@@ -12,7 +12,7 @@ from games.goryo.rules.events import Event
 from games.goryo.rules.state import CHASE, DRAW, Chase, Secret, State, Table
 
 _new = tuple.__new__
-"""Creates a NamedTuple in half the time of its constructor; for the most frequent events."""
+"""As in `state`."""
 
 
 def transition(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
@@ -25,27 +25,29 @@ def transition(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
 
 
 def _bind(state: State, event: events.Bind) -> State:
-    state = state._replace(table=state.table._replace(bound_drawn=True))
-    if event.object is None:
-        return state
-    bound = Secret(True, 1 << state.setup.board.type_index[event.object], 0, None)
-    return state._replace(secret=bound)
+    setup, table, chase, secret = state
+    *before, _bound_drawn, haunted = table
+    table = _new(Table, (*before, True, haunted))
+    if event.object is not None:
+        secret = _new(Secret, (True, 1 << setup.board.type_index[event.object], 0, None))
+    return _new(State, (setup, table, chase, secret))
 
 
 def _haunt(state: State, event: events.Haunt) -> State:
-    board = state.setup.board
+    setup, table, chase, secret = state
+    board = setup.board
     kind, space = 1 << board.type_index[event.object], board.index[event.space]
-    table = state.table._replace(pawn=space, broken=1 << space, haunted=kind, broken_types=kind)
-    secret = Secret(state.secret.recorded, state.secret.possible & ~kind, 0, None)
-    return begin_round(state.setup, table, state.chase, secret)
+    table = table._replace(pawn=space, broken=1 << space, haunted=kind, broken_types=kind)
+    secret = _new(Secret, (secret.recorded, secret.possible & ~kind, 0, None))
+    return begin_round(setup, table, chase, secret)
 
 
 def _plan(state: State, event: events.Plan | events.HiddenPlan) -> State:
     setup, table, chase, secret = state
     plan = event if isinstance(event, events.Plan) else None
-    chase = Chase(chase.samurai, actions_left=ACTIONS_IN_ALL)
-    secret = Secret(secret.recorded, secret.possible & ~secret.stuck, 0, plan)
-    return State(setup, table.at(CHASE, table.round, 0), chase, secret)
+    chase = _new(Chase, (chase.samurai, (), 0, False, False, ACTIONS_IN_ALL, 0, 0))
+    secret = _new(Secret, (secret.recorded, secret.possible & ~secret.stuck, 0, plan))
+    return _new(State, (setup, table.at(CHASE, table.round, 0), chase, secret))
 
 
 def _move(state: State, event: events.Move) -> State:
@@ -88,12 +90,12 @@ def _draw(state: State, event: events.Draw) -> State:
     kind, seals = 1 << number, board.of_type[number] & ~table.broken
     due = table.draws_due - 1
     sealed, types = table.sealed | seals, table.sealed_types | kind
-    table = Table._make((DRAW, table.round, due, None, None, None, sealed, types, *table[8:]))
-    secret = Secret(secret.recorded, secret.possible & ~kind, 0, None)
-    if table.lit_types.bit_count() >= TYPES_TO_EXORCISE:
+    table = _new(Table, (DRAW, table.round, due, None, None, None, sealed, types, *table[8:]))
+    secret = _new(Secret, (secret.recorded, secret.possible & ~kind, 0, None))
+    if (table.broken_types | types).bit_count() >= TYPES_TO_EXORCISE:
         return end_game(State(setup, table, chase, secret), "samurai", "exorcism")
     if due:
-        return State(setup, table, chase, secret)
+        return _new(State, (setup, table, chase, secret))
     return end_round(setup, table, chase, secret)
 
 
