@@ -17,7 +17,7 @@ _new = tuple.__new__
 
 
 def _after_activation(called: tuple[int, ...], number: int) -> tuple[int, ...]:
-    """Return who is activated after an action of Samurai `number`; nobody if he can't act (5.1)."""
+    """Return who is activated after an action of Samurai `number`; empty if he can't act (5.1)."""
     if called[-1:] == (number,):
         return called
     if number in called or len(called) == SAMURAI_CALLED:
