@@ -49,12 +49,12 @@ def reveal(side: Side, number: int, identity: str, space: str | None) -> Side:
     return _new(Side, (tuple(agents), *side[1:9], possible))
 
 
-def place(side: Side, number: int, space: str) -> Side:
-    """Return the side with an agent on another space."""
-    agents = list(side.agents)
-    _, identity, revealed = agents[number]
-    agents[number] = _new(Agent, (space, identity, revealed))
-    return side.with_agents(tuple(agents))
+def place(agents: tuple[Agent, ...], number: int, space: str) -> tuple[Agent, ...]:
+    """Return the agents of a side with one on another space."""
+    changed = list(agents)
+    _, identity, revealed = changed[number]
+    changed[number] = _new(Agent, (space, identity, revealed))
+    return tuple(changed)
 
 
 def spend(side: Side, card: str) -> Side:
@@ -86,7 +86,8 @@ def close_answers(state: State) -> State:
 
 def relocate(state: State, role: str, number: int, to: str) -> State:
     """Put an agent on another space."""
-    return state.with_side(role, place(state.side(role), number, to))
+    side = state.side(role)
+    return state.with_side(role, side.with_agents(place(side.agents, number, to)))
 
 
 def arrive(state: State, role: str, number: int, to: str) -> State:
@@ -114,10 +115,10 @@ def move(state: State, role: str, origin: str, to: str) -> State:
     return set_next_phase(arrive(state, role, state.side(role).number_at(origin), to))
 
 
-def play_and_move(state: State, card: str, origin: str, to: str, push_due: bool) -> State:
-    """Return the position after the active side plays a card of its hand, discards it and moves an
-    agent with it: `spend`, `discard`, `close_answers` and `move` in one change, because half of all
-    events are such plays.
+def play_and_move(state: State, card: str, mover: int, to: str, push_due: bool) -> State:
+    """Return the position after the active side plays a card of its hand, discards it and moves
+    agent `mover` with it: `spend`, `discard`, `close_answers` and `move` in one change, because
+    half of all events are such plays.
     """
     setup, _, sides, turn, active, before, fight, ruri, drugged, stunned, won, why, unmasked = state
     role = active or components.ONIWABAN
@@ -126,13 +127,9 @@ def play_and_move(state: State, card: str, origin: str, to: str, push_due: bool)
     agents, hand, sites, tactics, piles, discarded, baits, charisma, equipment, possible = side
     number, reaches_goal, phase = None, False, DRAW
     if to in other.all_spaces:
-        fight, phase = _new(Fight, (role, origin, to)), CONFLICT
+        fight, phase = _new(Fight, (role, agents[mover][0], to)), CONFLICT
     else:
-        number = side.number_at(origin)
-        _, identity, revealed = agents[number]
-        moved = list(agents)
-        moved[number] = _new(Agent, (to, identity, revealed))
-        agents = tuple(moved)
+        number, agents = mover, place(agents, mover, to)
         reaches_goal = role == active and to in GOAL_SPACES[role]
     if hand is not None:
         at = hand.index(card)
@@ -172,13 +169,12 @@ def _turn_after_play(
     return _new(TurnState, (goal_arrivals, arrived, None, None, *end))
 
 
-def keep_and_pass(
-    state: State, role: str, piles: tuple[Pile, Pile], cards: tuple[str, ...]
-) -> State:
+def keep_and_pass(state: State, piles: tuple[Pile, Pile], cards: tuple[str, ...]) -> State:
     """Return the position after the active side draws cards (in a table log, names of piles) and
     the turn passes to the other side, or the game ends at the turn cap.
     """
     setup, phase, sides, turn, active, _, conflict, ruri, drugged, stunned, *end = state
+    role = active or components.ONIWABAN
     index = components.SIDE_INDEX[role]
     agents, hand, sites, tactics, _, *rest = sides[index]
     for card in cards:
@@ -217,11 +213,14 @@ def after_loss(state: State, loser: str, number: int) -> State:
 
 def after_capture(state: State, captor: str) -> State:
     """End the game by captures or decoys, or set the next phase (7.1, 7.2, 7.4)."""
-    captives = state.side(components.OTHER[captor]).captured
-    reals = sum([identity in components.REAL for identity in captives])
+    reals = fakes = 0
+    for space, identity, _ in state.side(components.OTHER[captor]).agents:
+        if space is None and identity is not None:
+            is_real = identity in components.REAL
+            reals, fakes = reals + is_real, fakes + (not is_real)
     if reals >= REALS_TO_WIN:
         return end_game(state, captor, CAPTURES)
-    if len(captives) - reals >= FAKES_TO_LOSE:
+    if fakes >= FAKES_TO_LOSE:
         if captor != state.active or not is_declaration_due(state):
             return end_game(state, components.OTHER[captor], DECOYS)
         state = close_answers(state).with_turn(must_escape=True)

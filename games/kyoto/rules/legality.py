@@ -2,7 +2,6 @@
 rule").
 """
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -43,8 +42,8 @@ def _deal(state: State, event: events.Deal) -> Violation | None:
     ):
         message = text("A first hand is four Site cards and two Tactics.")
         return Violation("3.1", "wrong_hand", message)
-    for card, number in Counter(event.cards).items():
-        if number > components.DECK[card]:
+    for card in event.cards:
+        if event.cards.count(card) > components.DECK[card]:
             message = text('The deck has fewer "{card}" cards than this hand.', card=card)
             return Violation("3.1", "too_many", message)
     return None

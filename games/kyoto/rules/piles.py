@@ -7,7 +7,6 @@ from games.kyoto.rules.components import (
     PILE_INDEX,
     SIDE_INDEX,
     TOMOYO,
-    remove_card,
 )
 from games.kyoto.rules.events import Draw
 from games.kyoto.rules.state import DRAW, Pile, Side, State
@@ -34,15 +33,16 @@ def _count(piles: tuple[Pile, Pile]) -> int:
 
 def take(pile: Pile, card: str) -> Pile | None:
     """Return the pile without a card drawn from its top, or None if the card cannot be there."""
-    if pile.size == 0:
-        return None
     size, shuffled, returned = pile
+    if size == 0:
+        return None
     if shuffled is None:
         return Pile(size - 1, None)
     if shuffled:
         if card not in shuffled:
             return None
-        return _new(Pile, (size - 1, remove_card(shuffled, card), returned))
+        at = shuffled.index(card)
+        return _new(Pile, (size - 1, shuffled[:at] + shuffled[at + 1 :], returned))
     return Pile(pile.size - 1, (), pile.returned[1:]) if card == pile.returned[0] else None
 
 
@@ -109,15 +109,7 @@ def piles_after_plain_draw(state: State, event: Draw) -> tuple[Pile, Pile] | Non
     due, drawn = HAND_SIZE - sites - tactics, len(cards)
     if returned or (drawn != due and drawn != count_cards_due(side)):
         return None
-    for card in cards:
-        index = PILE_INDEX.get(card, 0)
-        size, shuffled, below = piles[index]
-        if not shuffled or card not in shuffled:
-            return None
-        at = shuffled.index(card)
-        pile = _new(Pile, (size - 1, shuffled[:at] + shuffled[at + 1 :], below))
-        piles = (piles[0], pile) if index else (pile, piles[1])
-    return piles
+    return take_all(piles, cards)
 
 
 def draw_violation(side: Side, event: Draw, two: bool) -> Violation | None:

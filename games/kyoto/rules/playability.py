@@ -80,7 +80,7 @@ def has_open_move(state: State, role: str, hand: tuple[str, ...]) -> bool:
         origins = origins[:stunned] + origins[stunned + 1 :]
     has_chiharu, targets = sides[1].charisma == components.CHIHARU, setup.board.targets
     for card in reversed(hand):  # Wild first: it is sorted last
-        if card in components.SITE_CARDS:
+        if card not in components.PILE_INDEX:
             for origin in origins:
                 if origin is not None:
                     open_to = targets.get((role, card, origin, has_chiharu))

@@ -235,9 +235,9 @@ class State(NamedTuple):
         """Return the position with another conflict, or none."""
         return _new(State, (*self[:6], conflict, *self[7:]))
 
-    def after_fight(self, first: Side, second: Side) -> "State":
-        """Return the position with both sides replaced, and without a conflict."""
-        return _new(State, (*self[:2], (first, second), *self[3:6], None, *self[7:]))
+    def after_fight(self, sides: tuple[Side, Side], turn_state: TurnState) -> "State":
+        """Return the position with other sides, another state of the turn, and no conflict."""
+        return _new(State, (*self[:2], sides, *self[3:5], turn_state, None, *self[7:]))
 
     def with_turn(self, **changes: Any) -> "State":
         """Return the position with these fields of the turn's state replaced."""

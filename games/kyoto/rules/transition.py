@@ -82,17 +82,20 @@ def _site(state: State, event: events.Site) -> State:
     elif event.fan:
         state = _play_fan(state, event.card)
     else:
-        return flow.play_and_move(
-            state, event.card, event.origin, event.to, state.turn_state.push_due
-        )
+        mover, push_due = _mover(state, event), state.turn_state.push_due
+        return flow.play_and_move(state, event.card, mover, event.to, push_due)
     return flow.move(state, state.active_role, event.origin, event.to)
+
+
+def _mover(state: State, event: events.Site | Move) -> int:
+    return state.side(state.active_role).number_at(event.origin)
 
 
 def _move(state: State, event: Move) -> State:
     is_charge, card = isinstance(event, events.Charge), EVENT_NAMES[type(event)]
     if not event.fan:
         push_due = is_charge or state.turn_state.push_due
-        return flow.play_and_move(state, card, event.origin, event.to, push_due)
+        return flow.play_and_move(state, card, _mover(state, event), event.to, push_due)
     state = _play_fan(state, card)
     if is_charge:
         state = state.with_turn(push_due=True)
@@ -153,19 +156,19 @@ def _conflict(state: State, event: events.Conflict) -> State:
     side, beaten = state.side(role), state.side(other)
     attacker, defender = side.number_at(origin), beaten.number_at(to)
     beaten = flow.reveal(beaten, defender, event.defender, None if won else to)
-    side = knowledge.restrict(side, knowledge.attack_result(attacker, event.defender, won))
     if event.attacker is not None:
         side = flow.reveal(side, attacker, event.attacker, origin)
-    if won:
-        side = flow.place(side, attacker, to)
-    state = state.after_fight(*((side, beaten) if role == components.ONIWABAN else (beaten, side)))
+    possible = side.possible & knowledge.attack_result(attacker, event.defender, won)
+    agents = flow.place(side.agents, attacker, to) if won else side.agents
+    side = _new(Side, (agents, *side[1:9], possible))
+    sides = (side, beaten) if role == components.ONIWABAN else (beaten, side)
     if not won:
-        return flow.set_next_phase(state)
-    state = flow.after_loss(state, other, defender)
+        return flow.set_next_phase(state.after_fight(sides, state.turn_state))
     turn_state = flow.turn_after_arrival(state, role, attacker, to)
     if role == components.GOVERNMENT == state.active:
         turn_state = _new(TurnState, (*turn_state[:3], attacker, *turn_state[4:]))
-    return flow.after_capture(state.with_turn_state(turn_state), role)
+    state = flow.after_loss(state.after_fight(sides, turn_state), other, defender)
+    return flow.after_capture(state, role)
 
 
 def _declare(state: State, event: events.Declare) -> State:
@@ -194,7 +197,7 @@ def _draw(state: State, event: events.Draw) -> State:
         piles = take_all(side.piles, cards)
     if piles is None or isinstance(piles, Violation):
         raise EngineFault("an illegal draw was played")
-    return flow.keep_and_pass(state, role, piles, cards)
+    return flow.keep_and_pass(state, piles, cards)
 
 
 def _stuck(state: State, _event: events.Stuck) -> State:
