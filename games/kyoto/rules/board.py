@@ -25,6 +25,9 @@ def row(space: str) -> int:
     return int(space[1])
 
 
+GOAL_SPACES = {side: frozenset(s for s in SPACES if row(s) == GOAL_ROW[side]) for side in SIDES}
+
+
 def column(space: str) -> int:
     """Return the column of a space, counted from 0."""
     return ord(space[0]) - ord("a")
@@ -59,6 +62,9 @@ class Board:
         self.territory = {side: frozenset(data["territory"][side]) for side in SIDES}
         self.targets: dict[tuple[str, str, str, bool], frozenset[str]] = {}
         """What `moves.open_targets` has computed."""
+        self.push_targets: dict[tuple[str, str], tuple[str, ...]] = {}
+        self.spring_targets: dict[tuple[str, str], tuple[str, ...]] = {}
+        """What `moves.pushes` and `moves.spring_targets` have computed."""
 
     @property
     def provenance(self) -> str:

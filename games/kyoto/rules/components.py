@@ -77,6 +77,13 @@ def remove_card(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     return cards[:index] + cards[index + 1 :]
 
 
+def add_card(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+    """Return the cards, which are sorted, and another one, sorted."""
+    together = list(cards)
+    insort(together, card)
+    return tuple(together)
+
+
 def add_cards(cards: tuple[str, ...], *added: str) -> tuple[str, ...]:
     """Return the cards, which are sorted, and the added ones, sorted."""
     together = list(cards)

@@ -3,7 +3,7 @@
 """
 
 from games.kyoto.rules import components
-from games.kyoto.rules.board import GOAL_ROW, row
+from games.kyoto.rules.board import GOAL_SPACES
 from games.kyoto.rules.components import PILE_INDEX
 from games.kyoto.rules.knowledge import agents_on_goal_row, has_identity
 from games.kyoto.rules.moves import pushes
@@ -39,18 +39,22 @@ RESIGN, ABANDON = "resign", "abandon"
 REALS_TO_WIN, FAKES_TO_LOSE = 2, 3
 
 
-def replace_agent(side: Side, number: int, agent: Agent) -> Side:
-    """Return the side with agent `number` replaced."""
-    return side.with_agents((*side.agents[:number], agent, *side.agents[number + 1 :]))
-
-
-def reveal(side: Side, number: int, identity: str) -> Side:
-    """Return the side with an agent face up, which is public knowledge (11.2)."""
-    agents = side.agents
-    agent = _new(Agent, (agents[number].space, identity, True))
-    agents = (*agents[:number], agent, *agents[number + 1 :])
+def reveal(side: Side, number: int, identity: str, space: str | None) -> Side:
+    """Return the side with an agent face up on a space, or captured (None). Its identity is public
+    knowledge (11.2).
+    """
+    agents = list(side.agents)
+    agents[number] = _new(Agent, (space, identity, True))
     possible = side.possible & has_identity(number, identity)
-    return _new(Side, (agents, *side[1:9], possible))
+    return _new(Side, (tuple(agents), *side[1:9], possible))
+
+
+def place(agents: tuple[Agent, ...], number: int, space: str) -> tuple[Agent, ...]:
+    """Return the agents of a side with one on another space."""
+    changed = list(agents)
+    _, identity, revealed = changed[number]
+    changed[number] = _new(Agent, (space, identity, revealed))
+    return tuple(changed)
 
 
 def spend(side: Side, card: str) -> Side:
@@ -83,23 +87,25 @@ def close_answers(state: State) -> State:
 def relocate(state: State, role: str, number: int, to: str) -> State:
     """Put an agent on another space."""
     side = state.side(role)
-    _, identity, revealed = side.agents[number]
-    agent = _new(Agent, (to, identity, revealed))
-    return state.with_side(role, replace_agent(side, number, agent))
+    return state.with_side(role, side.with_agents(place(side.agents, number, to)))
 
 
 def arrive(state: State, role: str, number: int, to: str) -> State:
     """Let an agent arrive: a mark may push it, and on the goal row it may escape (4.6, 7.3)."""
     state = relocate(state, role, number, to)
+    return state.with_turn_state(turn_after_arrival(state, role, number, to))
+
+
+def turn_after_arrival(state: State, role: str, number: int, to: str) -> TurnState:
+    """Return the state of the turn after an agent of a side arrived on a space."""
     turn_state = state.turn_state
-    reaches_goal = role == state.active and row(to) == GOAL_ROW[role]
+    reaches_goal = role == state.active and to in GOAL_SPACES[role]
     if turn_state is NEW_TURN and not reaches_goal:
-        return state.with_turn_state(ARRIVED[components.SIDE_INDEX[role]][number])
+        return ARRIVED[components.SIDE_INDEX[role]][number]
     goal_arrivals, _, *rest = turn_state
     if reaches_goal:
         goal_arrivals |= {number}
-    turn_state = _new(TurnState, (goal_arrivals, (role, number), *rest))
-    return state.with_turn_state(turn_state)
+    return _new(TurnState, (goal_arrivals, (role, number), *rest))
 
 
 def move(state: State, role: str, origin: str, to: str) -> State:
@@ -109,43 +115,41 @@ def move(state: State, role: str, origin: str, to: str) -> State:
     return set_next_phase(arrive(state, role, state.side(role).number_at(origin), to))
 
 
-def play_and_move(state: State, card: str, origin: str, to: str, push_due: bool) -> State:
-    """Return the position after the active side plays a card of its hand, discards it and moves an
-    agent with it: `spend`, `discard`, `close_answers` and `move` in one change, because half of all
-    events are such plays.
+def play_and_move(state: State, card: str, mover: int, to: str, push_due: bool) -> State:
+    """Return the position after the active side plays a card of its hand, discards it and moves
+    agent `mover` with it: `spend`, `discard`, `close_answers` and `move` in one change, because
+    half of all events are such plays.
     """
-    setup, _, sides, turn, active, turn_state, conflict, ruri, drugged, stunned, *end = state
+    setup, _, sides, turn, active, before, fight, ruri, drugged, stunned, won, why, unmasked = state
     role = active or components.ONIWABAN
     index = components.SIDE_INDEX[role]
     side, other = sides[index], sides[1 - index]
     agents, hand, sites, tactics, piles, discarded, baits, charisma, equipment, possible = side
-    number, reaches_goal = None, False
-    if other.agent_at(to) is not None:
-        conflict = _new(Fight, (role, origin, to))
+    number, reaches_goal, phase = None, False, DRAW
+    if to in other.all_spaces:
+        fight, phase = _new(Fight, (role, agents[mover][0], to)), CONFLICT
     else:
-        number = side.number_at(origin)
-        _, identity, revealed = agents[number]
-        agents = (*agents[:number], _new(Agent, (to, identity, revealed)), *agents[number + 1 :])
-        reaches_goal = role == active and row(to) == GOAL_ROW[role]
+        number, agents = mover, place(agents, mover, to)
+        reaches_goal = role == active and to in GOAL_SPACES[role]
     if hand is not None:
-        hand = components.remove_card(hand, card)
-    is_tactic = PILE_INDEX.get(card, 0)
-    sites, tactics = sites - 1 + is_tactic, tactics - is_tactic
-    discarded = components.add_cards(discarded, card)
-    rest = piles, discarded, baits, charisma, equipment, possible
-    side = _new(Side, (agents, hand, sites, tactics, *rest))
-    is_plain = turn_state is NEW_TURN and not push_due and not reaches_goal
+        at = hand.index(card)
+        hand = hand[:at] + hand[at + 1 :]
+    tactic = PILE_INDEX.get(card, 0)
+    sites, tactics = sites - 1 + tactic, tactics - tactic
+    discarded = components.add_card(discarded, card)
+    own = agents, hand, sites, tactics, piles, discarded, baits, charisma, equipment, possible
+    if index:
+        sides, drugged = (other, _new(Side, own)), None
+    else:
+        sides = _new(Side, own), other
+    is_plain = before is NEW_TURN and not push_due and not reaches_goal
     if is_plain:
-        turn_state = NEW_TURN if number is None else ARRIVED[index][number]
+        now = NEW_TURN if number is None else ARRIVED[index][number]
     else:
-        turn_state = _turn_after_play(turn_state, card, role, number, push_due, reaches_goal)
-    if role == components.GOVERNMENT:
-        sides, drugged = (other, side), None
-    else:
-        sides = side, other
-    begun = turn, active, turn_state, conflict, ruri, drugged, stunned
-    phase = DRAW if conflict is None else CONFLICT
-    state = _new(State, (setup, phase, sides, *begun, *end))
+        now = _turn_after_play(before, card, role, number, push_due, reaches_goal)
+    end = won, why, unmasked
+    whole = setup, phase, sides, turn, active, now, fight, ruri, drugged, stunned, *end
+    state = _new(State, whole)
     return state if is_plain else set_next_phase(state)
 
 
@@ -165,25 +169,24 @@ def _turn_after_play(
     return _new(TurnState, (goal_arrivals, arrived, None, None, *end))
 
 
-def keep_and_pass(
-    state: State, role: str, piles: tuple[Pile, Pile], cards: tuple[str, ...]
-) -> State:
+def keep_and_pass(state: State, piles: tuple[Pile, Pile], cards: tuple[str, ...]) -> State:
     """Return the position after the active side draws cards (in a table log, names of piles) and
     the turn passes to the other side, or the game ends at the turn cap.
     """
     setup, phase, sides, turn, active, _, conflict, ruri, drugged, stunned, *end = state
+    role = active or components.ONIWABAN
     index = components.SIDE_INDEX[role]
     agents, hand, sites, tactics, _, *rest = sides[index]
-    if hand is not None:
-        hand = components.add_cards(hand, *cards)
     for card in cards:
-        is_tactic = PILE_INDEX.get(card, 0)
-        sites, tactics = sites + 1 - is_tactic, tactics + is_tactic
+        tactic = PILE_INDEX.get(card, 0)
+        sites, tactics = sites + 1 - tactic, tactics + tactic
+        if hand is not None:
+            hand = components.add_card(hand, card)
     side = _new(Side, (agents, hand, sites, tactics, piles, *rest))
-    if role == components.ONIWABAN:
-        sides, stunned = (side, sides[1]), None
-    else:
+    if index:
         sides = sides[0], side
+    else:
+        sides, stunned = (side, sides[1]), None
     if turn >= setup.ruleset.turn_cap:
         unchanged = active, NEW_TURN, conflict, ruri, drugged, stunned
         return end_game(_new(State, (setup, phase, sides, turn, *unchanged, *end)), None, TURN_CAP)
@@ -192,30 +195,32 @@ def keep_and_pass(
     return check_stuck(_new(State, (setup, PLAY, sides, turn + 1, *begun, *end)), role)
 
 
-def capture(state: State, captor: str, number: int) -> State:
-    """Move a face-up agent to the captor's confinement (6.4); its side may flip (10.1)."""
-    loser = components.OTHER[captor]
-    side = state.side(loser)
-    agent = side.agents[number]
-    captured = _new(Agent, (None, agent.identity, agent.revealed))
-    state = state.with_side(loser, replace_agent(side, number, captured))
+def after_loss(state: State, loser: str, number: int) -> State:
+    """Return the position after a face-up agent went to confinement (6.4); its side may flip
+    (10.1).
+    """
     if loser == components.GOVERNMENT and state.drugged == number:
         state = state._replace(drugged=None)
     if loser == components.ONIWABAN and state.stunned == number:
         state = state._replace(stunned=None)
-    may_flip = state.setup.ruleset.equipment and components.DOWN in side.equipment
-    if agent.identity in components.IMPORTANT and may_flip:
-        state = state.with_turn(flip_due=loser)
+    if state.setup.ruleset.equipment:
+        side = state.side(loser)
+        is_important = side.agents[number].identity in components.IMPORTANT
+        if is_important and components.DOWN in side.equipment:
+            state = state.with_turn(flip_due=loser)
     return state
 
 
 def after_capture(state: State, captor: str) -> State:
     """End the game by captures or decoys, or set the next phase (7.1, 7.2, 7.4)."""
-    captives = state.side(components.OTHER[captor]).captured
-    reals = sum([identity in components.REAL for identity in captives])
+    reals = fakes = 0
+    for space, identity, _ in state.side(components.OTHER[captor]).agents:
+        if space is None and identity is not None:
+            is_real = identity in components.REAL
+            reals, fakes = reals + is_real, fakes + (not is_real)
     if reals >= REALS_TO_WIN:
         return end_game(state, captor, CAPTURES)
-    if len(captives) - reals >= FAKES_TO_LOSE:
+    if fakes >= FAKES_TO_LOSE:
         if captor != state.active or not is_declaration_due(state):
             return end_game(state, components.OTHER[captor], DECOYS)
         state = close_answers(state).with_turn(must_escape=True)
@@ -232,15 +237,15 @@ def is_declaration_due(state: State) -> bool:
 
 def set_next_phase(state: State) -> State:
     """Return the position in the phase that comes next (4.3)."""
-    turn_state = state.turn_state
+    goal_arrivals, _, _, _, push_due, _, must_escape = state.turn_state
     phase = DRAW
     if state.conflict is not None:
         phase = CONFLICT
-    elif turn_state.must_escape:
+    elif must_escape:
         phase = Phase.DECLARE
-    elif turn_state.push_due and state.active and next(pushes(state, state.active), None):
+    elif push_due and state.active and next(pushes(state, state.active), None):
         phase = Phase.PUSH
-    elif is_declaration_due(state):
+    elif goal_arrivals and is_declaration_due(state):
         phase = Phase.DECLARE
     return state if phase is state.phase else state.in_phase(phase)
 

@@ -4,12 +4,9 @@ from collections import Counter
 from collections.abc import Iterable
 
 from games.kyoto.rules import assignments
-from games.kyoto.rules.board import GOAL_ROW, SPACES, row
-from games.kyoto.rules.components import BAIT, COLOURS, DECK, RURI, SIDES
+from games.kyoto.rules.board import GOAL_SPACES
+from games.kyoto.rules.components import BAIT, COLOURS, DECK, RURI
 from games.kyoto.rules.state import Side, State
-
-_GOAL_ROWS = {side: frozenset(s for s in SPACES if row(s) == GOAL_ROW[side]) for side in SIDES}
-"""The spaces of each side's goal row."""
 
 
 def restrict(side: Side, fits: int) -> Side:
@@ -29,9 +26,10 @@ def has_identity(number: int, identity: str) -> int:
 
 def can_be(side: Side, number: int, identity: str) -> bool:
     """Return whether agent `number` can have this identity, by the log and by public knowledge."""
-    if side.agents[number].identity not in (None, identity):
+    known = side.agents[number].identity
+    if known is not None and known != identity:
         return False
-    return is_possible(side, has_identity(number, identity))
+    return side.possible & assignments.HAS[number][identity] != 0
 
 
 def attack_result(number: int, defender: str, won: bool) -> int:
@@ -48,9 +46,9 @@ def all_fake(numbers: Iterable[int]) -> int:
 
 def agents_on_goal_row(state: State, role: str) -> tuple[int, ...]:
     """Return the numbers of a side's agents on its goal row."""
-    goal_row = _GOAL_ROWS[role]
-    spaces = enumerate(state.side(role).all_spaces)
-    return tuple([number for number, space in spaces if space in goal_row])
+    goal_row = GOAL_SPACES[role]
+    agents = enumerate(state.side(role).agents)
+    return tuple([number for number, agent in agents if agent[0] in goal_row])
 
 
 def after_swap(side: Side, first: int, second: int) -> Side:

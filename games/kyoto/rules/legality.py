@@ -2,7 +2,6 @@
 rule").
 """
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +12,7 @@ from games.kyoto.rules import legality_equipment as equipment
 from games.kyoto.rules import legality_play as plays
 from games.kyoto.rules.events import Event
 from games.kyoto.rules.moves import spring_violation
-from games.kyoto.rules.piles import draw_violation, draws_two, is_plain_draw
+from games.kyoto.rules.piles import draw_violation, draws_two, piles_after_plain_draw
 from games.kyoto.rules.playability import could_be_stuck
 from games.kyoto.rules.state import ANSWER_PHASES, DRAW, Fight, Phase, State, setup_role
 
@@ -43,8 +42,8 @@ def _deal(state: State, event: events.Deal) -> Violation | None:
     ):
         message = text("A first hand is four Site cards and two Tactics.")
         return Violation("3.1", "wrong_hand", message)
-    for card, number in Counter(event.cards).items():
-        if number > components.DECK[card]:
+    for card in event.cards:
+        if event.cards.count(card) > components.DECK[card]:
             message = text('The deck has fewer "{card}" cards than this hand.', card=card)
             return Violation("3.1", "too_many", message)
     return None
@@ -161,16 +160,17 @@ def _spring(state: State, event: events.Spring) -> Violation | None:
         message = text("{space} is not a {colour} space.", space=space, colour=event.mark)
         return Violation("8.6", "wrong_colour", message)
     marks = owner.baits[event.bait - 1]
-    unseen = knowledge.count_unseen(state, components.OTHER[role])
-    is_hidden = None in marks and unseen[event.mark] > 0
-    if event.mark not in marks and not is_hidden:
+    is_there = event.mark in marks
+    if None in marks and not is_there:
+        is_there = knowledge.count_unseen(state, components.OTHER[role])[event.mark] > 0
+    if not is_there:
         message = text('The Bait has no mark "{colour}".', colour=event.mark)
         return Violation("8.6", "no_such_mark", message)
     return spring_violation(state, role, space, event.to)
 
 
 def _draw(state: State, event: events.Draw) -> Violation | None:
-    if is_plain_draw(state, event):
+    if piles_after_plain_draw(state, event) is not None:
         return None
     if event.piles if state.setup.full else event.cards:
         in_full = text("A full log lists the cards drawn, not the piles.")

@@ -69,9 +69,17 @@ def _is_jump(state: State, role: str, columns: int, rows: int) -> bool:
 
 
 def _is_free(state: State, origin: str, columns: int) -> bool:
+    between, (first, second) = _between(origin, columns), state.sides
+    return not between or (
+        between.isdisjoint(first.all_spaces) and between.isdisjoint(second.all_spaces)
+    )
+
+
+@cache
+def _between(origin: str, columns: int) -> frozenset[str]:
+    """Return the spaces of a row between `origin` and the space so many columns to the right."""
     step = 1 if columns > 0 else -1
-    between = [shift(origin, n, 0) for n in range(step, columns, step)]
-    return all(space is None or state.occupant(space) is None for space in between)
+    return frozenset(_shifted(origin, [(n, 0) for n in range(step, columns, step)]))
 
 
 def _entry_violation(state: State, role: str, kind: str, card: str, to: str) -> Violation | None:
@@ -211,16 +219,17 @@ def _shifted(origin: str, steps: list[tuple[int, int]]) -> tuple[str, ...]:
 def push_violation(state: State, role: str, origin: str, to: str) -> Violation | None:
     """Return what is wrong with the second half of a Charge of `role` (8.3, 5.3, 5.6)."""
     other = OTHER[role]
+    occupied = state.side(other).all_spaces
     columns, rows = vector(origin, to)
-    if state.side(other).agent_at(origin) is None:
+    if origin not in occupied:
         message = text("No enemy agent stands on {space}.", space=origin)
         return Violation("8.3", "nobody_there", message)
     if rows != -FORWARD[other] or columns not in _COLUMNS:
         message = text("A push moves an enemy agent one space straight or diagonally backward.")
         return Violation("8.3", "no_such_way", message)
-    if state.side(other).agent_at(to) is not None:
+    if to in occupied:
         return _occupied_by_friend(to)
-    if state.setup.board.is_enemy_hq(other, to):
+    if to not in _push_targets(state.setup.board, other, origin):
         message = text("{space} is a headquarters that the agent may not enter.", space=to)
         return Violation("5.6", "headquarters", message)
     return None
@@ -229,42 +238,65 @@ def push_violation(state: State, role: str, origin: str, to: str) -> Violation |
 def pushes(state: State, role: str) -> Iterator[tuple[str, str]]:
     """Yield every push that `role` may make: its origin and its target."""
     other = OTHER[role]
-    for origin in state.side(other).spaces:
-        for columns in _COLUMNS:
-            to = shift(origin, columns, -FORWARD[other])
-            if to is not None and push_violation(state, role, origin, to) is None:
+    occupied = state.side(other).spaces
+    for origin in occupied:
+        for to in _push_targets(state.setup.board, other, origin):
+            if to not in occupied:
                 yield origin, to
+
+
+def _push_targets(board: Board, pushed: str, origin: str) -> tuple[str, ...]:
+    """Return the spaces to which an agent of the side `pushed` on `origin` may be pushed on an
+    empty board. Computed once for each board.
+    """
+    key = pushed, origin
+    targets = board.push_targets.get(key)
+    if targets is None:
+        near = _shifted(origin, [(n, -FORWARD[pushed]) for n in _COLUMNS])
+        targets = tuple([to for to in near if not board.is_enemy_hq(pushed, to)])
+        board.push_targets[key] = targets
+    return targets
 
 
 def spring_violation(state: State, role: str, origin: str, to: str) -> Violation | None:
     """Return why a mark may not push the agent of `role` from `origin` to `to` (8.6, 5.6)."""
     columns, rows = vector(origin, to)
-    backward = -FORWARD[role]
-    length = rows * backward
+    length = -rows * FORWARD[role]
     if length not in (1, 2) or abs(columns) > length:
         message = text("A mark pushes an agent one or two spaces straight or diagonally backward.")
         return Violation("8.6", "no_such_way", message)
     if state.occupant(to) is not None:
         message = text("{space} is not empty.", space=to)
         return Violation("8.6", "occupied", message)
-    board = state.setup.board
-    is_blocked = board.is_enemy_hq(role, to)
-    if length == 2 and not is_blocked:
-        halfway = [shift(origin, n, backward) for n in _COLUMNS if abs(columns - n) <= 1]
-        is_blocked = all(space is None or board.is_enemy_hq(role, space) for space in halfway)
-    if is_blocked:
+    if to not in _spring_targets(state.setup.board, role, origin):
         message = text("The push to {space} leads into a headquarters.", space=to)
         return Violation("5.6", "headquarters", message)
     return None
 
 
+def _spring_targets(board: Board, role: str, origin: str) -> tuple[str, ...]:
+    """Return the spaces to which a mark may push an agent of `role` from `origin` on an empty
+    board. Computed once for each board.
+    """
+    key = role, origin
+    targets = board.spring_targets.get(key)
+    if targets is None:
+        backward = -FORWARD[role]
+        once = _shifted(origin, [(n, backward) for n in _COLUMNS])
+        halfway = [to for to in once if not board.is_enemy_hq(role, to)]
+        twice = _shifted(origin, [(n, 2 * backward) for n in range(-2, 3)])
+        near = [any(abs(vector(over, to)[0]) <= 1 for over in halfway) for to in twice]
+        further = [to for to, is_near in zip(twice, near, strict=True) if is_near]
+        targets = (*halfway, *[to for to in further if not board.is_enemy_hq(role, to)])
+        board.spring_targets[key] = targets
+    return targets
+
+
 def spring_targets(state: State, role: str, origin: str) -> Iterator[str]:
     """Yield the spaces to which a mark may push the agent of `role` on `origin`."""
-    for rows in (1, 2):
-        for columns in range(-rows, rows + 1):
-            to = shift(origin, columns, -FORWARD[role] * rows)
-            if to is not None and spring_violation(state, role, origin, to) is None:
-                yield to
+    for to in _spring_targets(state.setup.board, role, origin):
+        if state.occupant(to) is None:
+            yield to
 
 
 def are_in_line(first: str, second: str) -> bool:

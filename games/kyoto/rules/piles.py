@@ -4,14 +4,11 @@ from games.core.language import ntext, text
 from games.core.rules import Violation
 from games.kyoto.rules.components import (
     HAND_SIZE,
-    ONIWABAN,
     PILE_INDEX,
     SIDE_INDEX,
     TOMOYO,
-    remove_card,
 )
 from games.kyoto.rules.events import Draw
-from games.kyoto.rules.ruleset import FULL
 from games.kyoto.rules.state import DRAW, Pile, Side, State
 
 _new = tuple.__new__
@@ -36,15 +33,16 @@ def _count(piles: tuple[Pile, Pile]) -> int:
 
 def take(pile: Pile, card: str) -> Pile | None:
     """Return the pile without a card drawn from its top, or None if the card cannot be there."""
-    if pile.size == 0:
-        return None
     size, shuffled, returned = pile
+    if size == 0:
+        return None
     if shuffled is None:
         return Pile(size - 1, None)
     if shuffled:
         if card not in shuffled:
             return None
-        return _new(Pile, (size - 1, remove_card(shuffled, card), returned))
+        at = shuffled.index(card)
+        return _new(Pile, (size - 1, shuffled[:at] + shuffled[at + 1 :], returned))
     return Pile(pile.size - 1, (), pile.returned[1:]) if card == pile.returned[0] else None
 
 
@@ -93,22 +91,25 @@ def drawn_cards(event: Draw) -> tuple[str, ...]:
     return event.cards or event.piles
 
 
-def is_plain_draw(state: State, event: Draw) -> bool:
-    """Return whether an event is the draw of one recorded card that is certainly legal: almost
-    every draw is.
+def piles_after_plain_draw(state: State, event: Draw) -> tuple[Pile, Pile] | None:
+    """Return the piles after a draw of recorded cards that is certainly legal; None for all other
+    draws, legal or not.
     """
-    cards, piles, returned = event
-    if state.phase is not DRAW or len(cards) != 1 or piles or returned:
-        return False
-    card = cards[0]
-    side = state.sides[SIDE_INDEX[state.active or ONIWABAN]]
-    pile = side.piles[PILE_INDEX.get(card, 0)]
-    return (
-        card in (pile.shuffled or ())
-        and side.sites + side.tactics == HAND_SIZE - 1
-        and side.charisma != TOMOYO
-        and state.setup.depth == FULL
-    )
+    cards, named_piles, returned = event
+    role = state.active
+    if state.phase is not DRAW or role is None or named_piles:
+        return None
+    side = state.sides[SIDE_INDEX[role]]
+    _, hand, sites, tactics, piles, _, _, charisma, _, _ = side
+    if hand is None:
+        return None
+    if charisma == TOMOYO:
+        after = piles_after_draw(side, event, True)
+        return None if isinstance(after, Violation) else after
+    due, drawn = HAND_SIZE - sites - tactics, len(cards)
+    if returned or (drawn != due and drawn != count_cards_due(side)):
+        return None
+    return take_all(piles, cards)
 
 
 def draw_violation(side: Side, event: Draw, two: bool) -> Violation | None:

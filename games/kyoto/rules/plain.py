@@ -1,40 +1,30 @@
-"""The most frequent events in one pass: plays of a card that only move an agent, and draws of one
-card. Four of five events of a game are such events.
+"""The most frequent events in one pass: plays of a card that only move an agent, and draws of
+recorded cards.
 
-`legality` and `transition` define the rules and handle every event. This module repeats them for
-events without special cases, because a replay needs both for each event and they look for the same
-agents and cards. The tests compare it with them at each step of random games.
+`legality` and `transition` define the rules and handle every event. A replay needs both for each
+event; this module calls the parts of them that such an event needs. The tests compare it with them
+at each step of random games.
 """
 
-from games.kyoto.rules.board import GOAL_ROW, row
+from collections.abc import Callable
+from typing import Any
+
 from games.kyoto.rules.components import (
-    DEFEND,
+    CHARGE,
     HAND_SIZE,
     OTHER,
     PILE_INDEX,
-    RURI,
     SIDE_INDEX,
     SITE_CARDS,
     TOMOYO,
-    TUNNEL,
-    add_cards,
+    add_card,
 )
-from games.kyoto.rules.events import Defend, Draw, Event, Site, Tunnel
-from games.kyoto.rules.flow import ARRIVED, check_stuck
-from games.kyoto.rules.moves import is_path_free, open_targets
+from games.kyoto.rules.events import EVENT_NAMES, Charge, Defend, Draw, Event, Move, Site, Tunnel
+from games.kyoto.rules.flow import check_stuck, keep_and_pass, play_and_move
+from games.kyoto.rules.legality_play import open_play_agent
+from games.kyoto.rules.piles import piles_after_plain_draw
 from games.kyoto.rules.playability import has_open_move
-from games.kyoto.rules.ruleset import FULL
-from games.kyoto.rules.state import (
-    CONFLICT,
-    DRAW,
-    NEW_TURN,
-    PLAY,
-    Agent,
-    Fight,
-    Pile,
-    Side,
-    State,
-)
+from games.kyoto.rules.state import DRAW, NEW_TURN, PLAY, Pile, Side, State
 
 _new = tuple.__new__
 """As in `state`."""
@@ -44,89 +34,65 @@ def advance(state: State, event: Event) -> State | None:
     """Return the position after an event that is certainly legal and has no special case; None for
     all others, legal or not.
     """
-    if isinstance(event, Draw):
-        return _draw(state, event)
-    if isinstance(event, Site):
-        card, origin, to, back, fan = event
-        is_plain = not back and not fan and card in SITE_CARDS
-        return _move(state, card, origin, to) if is_plain else None
-    if isinstance(event, Defend):
-        return None if event.fan else _move(state, DEFEND, event.origin, event.to)
-    if isinstance(event, Tunnel):
-        return None if event.fan else _move(state, TUNNEL, event.origin, event.to)
-    return None
+    step = _STEPS.get(type(event))
+    return None if step is None else step(state, event)
 
 
-def _move(state: State, card: str, origin: str, to: str) -> State | None:
-    """Return the position after a play that moves an agent or opens a conflict (5, 8.1, 8.2)."""
-    setup, phase, sides, turn, role, turn_state, conflict, ruri, drugged, stunned, *end = state
-    if phase is not PLAY or role is None or turn_state is not NEW_TURN:
+def _site(state: State, event: Site) -> State | None:
+    card, origin, to, back, fan = event
+    if back or fan or card not in SITE_CARDS:
         return None
-    index = SIDE_INDEX[role]
-    side, other = sides[index], sides[1 - index]
-    agents, hand, sites, tactics, piles, discard, *rest = side
-    if hand is None or drugged is not None or stunned is not None or other.charisma == RURI:
+    mover = open_play_agent(state, card, origin, to)
+    return None if mover is None else play_and_move(state, card, mover, to, False)
+
+
+def _tactic(state: State, event: Move) -> State | None:
+    card = EVENT_NAMES[type(event)]
+    origin, to, fan = event
+    if fan:
         return None
-    spaces = side.all_spaces
-    if (
-        card not in hand
-        or origin not in spaces
-        or to in spaces
-        or to not in open_targets(state, role, card, origin)
-        or row(to) == GOAL_ROW[role]
-        or (card == TUNNEL and not is_path_free(state, origin, to))
-    ):
-        return None
-    phase = DRAW
-    if to in other.all_spaces:
-        phase, conflict = CONFLICT, _new(Fight, (role, origin, to))
-    else:
-        number = spaces.index(origin)
-        _, identity, revealed = agents[number]
-        agents = (*agents[:number], _new(Agent, (to, identity, revealed)), *agents[number + 1 :])
-        turn_state = ARRIVED[index][number]
-    at, tactic = hand.index(card), PILE_INDEX.get(card, 0)
-    hand = hand[:at] + hand[at + 1 :]
-    discard = add_cards(discard, card)
-    counts = sites - 1 + tactic, tactics - tactic
-    side = _new(Side, (agents, hand, *counts, piles, discard, *rest))
-    sides = (other, side) if index else (side, other)
-    begun = turn, role, turn_state, conflict, ruri, None, None
-    return _new(State, (setup, phase, sides, *begun, *end))
+    mover = open_play_agent(state, card, origin, to)
+    return None if mover is None else play_and_move(state, card, mover, to, card == CHARGE)
 
 
 def _draw(state: State, event: Draw) -> State | None:
-    """Return the position after the draw of one recorded card, which ends the turn (4.2)."""
-    setup, phase, sides, turn, role, _, _, ruri, drugged, stunned, *end = state
+    """Return the position after a draw, which ends the turn (4.2); without Tomoyo in one pass."""
     cards, named_piles, returned = event
-    if phase is not DRAW or role is None or len(cards) != 1 or named_piles or returned:
+    if len(cards) != 1 or named_piles or returned:
+        piles = piles_after_plain_draw(state, event)
+        return None if piles is None else keep_and_pass(state, piles, cards)
+    setup, phase, sides, turn, role, _, _, ruri, drugged, stunned, won, why, unmasked = state
+    if phase is not DRAW or role is None or turn >= setup.ruleset.turn_cap:
         return None
-    index, card = SIDE_INDEX[role], cards[0]
-    agents, hand, sites, tactics, piles, discard, baits, charisma, *rest = sides[index]
+    card, index = cards[0], SIDE_INDEX[role]
     tactic = PILE_INDEX.get(card, 0)
+    side, other = sides[index], sides[1 - index]
+    agents, hand, sites, tactics, piles, discard, baits, charisma, equipment, possible = side
     size, shuffled, below = piles[tactic]
-    if (
-        hand is None
-        or not shuffled
-        or card not in shuffled
-        or sites + tactics != HAND_SIZE - 1
-        or charisma == TOMOYO
-        or setup.depth != FULL
-        or turn >= setup.ruleset.turn_cap
-    ):
+    if hand is None or not shuffled or card not in shuffled or charisma == TOMOYO:
+        return None
+    if sites + tactics != HAND_SIZE - 1:
         return None
     at = shuffled.index(card)
     pile = _new(Pile, (size - 1, shuffled[:at] + shuffled[at + 1 :], below))
     piles = (piles[0], pile) if tactic else (pile, piles[1])
-    hand = add_cards(hand, card)
-    counts = sites + 1 - tactic, tactics + tactic
-    side = _new(Side, (agents, hand, *counts, piles, discard, baits, charisma, *rest))
+    hand, sites, tactics = add_card(hand, card), sites + 1 - tactic, tactics + tactic
+    own = agents, hand, sites, tactics, piles, discard, baits, charisma, equipment, possible
     if index:
-        sides = sides[0], side
+        sides = other, _new(Side, own)
     else:
-        sides, stunned = (side, sides[1]), None
-    role = OTHER[role]
-    begun = turn + 1, role, NEW_TURN, None, ruri, drugged, stunned
-    after = _new(State, (setup, PLAY, sides, *begun, *end))
-    can_play = has_open_move(after, role, sides[1 - index].hand or ())
+        sides, stunned = (_new(Side, own), other), None
+    role, end = OTHER[role], (won, why, unmasked)
+    whole = setup, PLAY, sides, turn + 1, role, NEW_TURN, None, ruri, drugged, stunned, *end
+    after = _new(State, whole)
+    can_play = other.hand is not None and has_open_move(after, role, other.hand)
     return after if can_play else check_stuck(after, role)
+
+
+_STEPS: dict[type, Callable[[State, Any], State | None]] = {
+    Site: _site,
+    Defend: _tactic,
+    Tunnel: _tactic,
+    Charge: _tactic,
+    Draw: _draw,
+}

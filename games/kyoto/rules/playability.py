@@ -69,19 +69,26 @@ def has_playable_card(state: State, role: str, hand: tuple[str, ...]) -> bool:
 
 def has_open_move(state: State, role: str, hand: tuple[str, ...]) -> bool:
     """Return whether a Site card of the hand certainly moves an agent. If not, another card, a jump
-    or a space that Ruri could protect may still allow a move.
+    or an attack on a side with Ruri may still allow a move.
     """
+    setup, sides, stunned = state.setup, state.sides, state.stunned
     index = components.SIDE_INDEX[role]
-    if state.stunned is not None or state.sides[1 - index].charisma == components.RURI:
-        return False
-    occupied = state.sides[index].all_spaces
+    origins = closed = sides[index].all_spaces
+    if sides[1 - index].charisma == components.RURI:
+        closed += sides[1 - index].all_spaces
+    if stunned is not None and index == 0:
+        origins = origins[:stunned] + origins[stunned + 1 :]
+    has_chiharu, targets = sides[1].charisma == components.CHIHARU, setup.board.targets
     for card in reversed(hand):  # Wild first: it is sorted last
-        if card in components.SITE_CARDS:
-            for origin in occupied:
-                if origin is not None and not open_targets(state, role, card, origin).issubset(
-                    occupied
-                ):
-                    return True
+        if card not in components.PILE_INDEX:
+            for origin in origins:
+                if origin is not None:
+                    open_to = targets.get((role, card, origin, has_chiharu))
+                    if open_to is None:
+                        open_to = open_targets(state, role, card, origin)
+                    for to in open_to:
+                        if to not in closed:
+                            return True
     return False
 
 

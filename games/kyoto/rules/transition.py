@@ -8,7 +8,7 @@ from games.core.rules import Violation
 from games.kyoto.rules import components, events, flow, knowledge
 from games.kyoto.rules.events import EVENT_NAMES, Event, Move
 from games.kyoto.rules.piles import draws_two, piles_after_draw, take_all
-from games.kyoto.rules.state import Agent, Phase, Pile, State, TurnState
+from games.kyoto.rules.state import Agent, Phase, Pile, Side, State, TurnState
 
 _new = tuple.__new__
 """As in `state`."""
@@ -25,20 +25,19 @@ def transition(state: State, event: Event) -> tuple[State, tuple[()]]:
 
 
 def _deal(state: State, event: events.Deal) -> State:
-    side = state.side(event.role)
-    piles = take_all(side.piles, event.cards)
-    side = flow.add_to_hand(side._replace(piles=piles or side.piles), *event.cards)
-    state = state.with_side(event.role, side)
-    return state._replace(phase=Phase.DEPLOY) if event.role == components.GOVERNMENT else state
+    side = flow.add_to_hand(state.side(event.role), *event.cards)
+    piles = take_all(side.piles, event.cards) or side.piles
+    state = state.with_side(event.role, _new(Side, (*side[:4], piles, *side[5:])))
+    return state.in_phase(Phase.DEPLOY) if event.role == components.GOVERNMENT else state
 
 
 def _deploy(state: State, event: events.Deploy) -> State:
-    agents = tuple(Agent(space, identity) for space, identity in sorted(event.agents))
-    state = state.with_side(event.role, state.side(event.role)._replace(agents=agents))
+    agents = tuple([Agent(space, identity) for space, identity in sorted(event.agents)])
+    state = state.with_side(event.role, state.side(event.role).with_agents(agents))
     if event.role == components.ONIWABAN:
         return state
     if state.setup.ruleset.charisma:
-        return state._replace(phase=Phase.CHARISMA)
+        return state.in_phase(Phase.CHARISMA)
     return flow.begin_turn(state, components.ONIWABAN)
 
 
@@ -55,77 +54,85 @@ def _charisma(state: State, event: events.Charisma) -> State:
 # ------------------------------------------------------------------------------------------- cards
 
 
-def _spend(state: State, card: str, fan: bool) -> State:
-    """Take the card from the hand; new answers become possible."""
+def _spend(state: State, side: Side, card: str, fan: bool = False) -> State:
+    """Return the position after the active side, now `side`, took a card from its hand; new answers
+    become possible.
+    """
     role, shown = state.active_role, state.turn_state.shown
+    state = flow.close_answers(state.with_side(role, side))
     if shown is not None:
-        shown = components.remove_card(shown, card)
-    state = flow.close_answers(state.with_side(role, flow.spend(state.side(role), card)))
-    if shown is not None:
-        state = state.with_turn(shown=shown)
+        state = state.with_turn(shown=components.remove_card(shown, card))
     if fan:
         return flow.set_equipment(state, components.FAN, components.USED)
     is_drugged = role == components.GOVERNMENT and state.drugged is not None
     return state._replace(drugged=None) if is_drugged else state
 
 
-def _spend_and_discard(state: State, card: str, fan: bool = False) -> State:
-    state, role = _spend(state, card, fan), state.active_role
-    return state.with_side(role, flow.discard(state.side(role), card))
+def _play_fan(state: State, card: str) -> State:
+    """Return the position after a card is discarded to move an agent with the Fan (10.7)."""
+    side = state.side(state.active_role)
+    return _spend(state, flow.discard(flow.spend(side, card), card), card, fan=True)
 
 
 def _site(state: State, event: events.Site) -> State:
     if event.back:
-        state = flow.close_answers(state)._replace(drugged=None)
+        state = flow.close_answers(state)
+        if state.drugged is not None:
+            state = state._replace(drugged=None)
     elif event.fan:
-        state = _spend_and_discard(state, event.card, event.fan)
+        state = _play_fan(state, event.card)
     else:
-        return flow.play_and_move(
-            state, event.card, event.origin, event.to, state.turn_state.push_due
-        )
+        mover, push_due = _mover(state, event), state.turn_state.push_due
+        return flow.play_and_move(state, event.card, mover, event.to, push_due)
     return flow.move(state, state.active_role, event.origin, event.to)
+
+
+def _mover(state: State, event: events.Site | Move) -> int:
+    return state.side(state.active_role).number_at(event.origin)
 
 
 def _move(state: State, event: Move) -> State:
     is_charge, card = isinstance(event, events.Charge), EVENT_NAMES[type(event)]
     if not event.fan:
         push_due = is_charge or state.turn_state.push_due
-        return flow.play_and_move(state, card, event.origin, event.to, push_due)
-    state = _spend_and_discard(state, card, event.fan)
+        return flow.play_and_move(state, card, _mover(state, event), event.to, push_due)
+    state = _play_fan(state, card)
     if is_charge:
         state = state.with_turn(push_due=True)
     return flow.move(state, state.active_role, event.origin, event.to)
 
 
 def _push(state: State, event: events.Push) -> State:
-    state = flow.close_answers(state).with_turn(push_due=False)
+    goal_arrivals, _, _, _, _, *rest = state.turn_state
+    turn_state = _new(TurnState, (goal_arrivals, None, None, None, False, *rest))
+    state = state.with_turn_state(turn_state)
     return flow.move(state, components.OTHER[state.active_role], event.origin, event.to)
 
 
 def _swap(state: State, event: events.Swap) -> State:
-    state = _spend_and_discard(state, components.SWAP)
-    role = state.active_role
-    side = state.side(role)
-    first, second = (side.number_at(space) for space in event.spaces)
+    side = state.side(state.active_role)
+    first, second = [side.number_at(space) for space in event.spaces]
     identities = [side.agents[number].identity for number in (first, second)]
     if event.swapped is None:
         identities = [None, None]
     elif event.swapped:
         identities.reverse()
+    agents = list(side.agents)
     for number, identity in zip((first, second), identities, strict=True):
-        side = flow.replace_agent(side, number, Agent(side.agents[number].space, identity))
-    state = state.with_side(role, knowledge.after_swap(side, first, second))
-    return flow.set_next_phase(state.with_turn(goal_arrivals=frozenset({first, second})))
+        agents[number] = _new(Agent, (agents[number].space, identity, False))
+    side = flow.discard(flow.spend(side, components.SWAP), components.SWAP)
+    side = knowledge.after_swap(side.with_agents(tuple(agents)), first, second)
+    state = _spend(state, side, components.SWAP)
+    turn_state = _new(TurnState, (frozenset({first, second}), *state.turn_state[1:]))
+    return flow.set_next_phase(state.with_turn_state(turn_state))
 
 
 def _bait(state: State, event: events.Bait) -> State:
-    state = _spend(state, components.BAIT, False)
-    role = state.active_role
-    side = state.side(role)
+    side = flow.spend(state.side(state.active_role), components.BAIT)
     for mark in event.marks:
         side = side._replace(sites=side.sites - 1) if mark is None else flow.spend(side, mark)
-    side = side._replace(baits=(*side.baits, event.marks))
-    return flow.set_next_phase(state.with_side(role, side))
+    side = side.with_baits((*side.baits, event.marks))
+    return flow.set_next_phase(_spend(state, side, components.BAIT))
 
 
 def _spring(state: State, event: events.Spring) -> State:
@@ -136,28 +143,31 @@ def _spring(state: State, event: events.Spring) -> State:
     marks.remove(event.mark if event.mark in marks else None)
     baits = (*owner.baits[:index], *([tuple(marks)] if marks else []), *owner.baits[index + 1 :])
     discarded = (event.mark,) if marks else (event.mark, components.BAIT)
-    owner = flow.discard(owner._replace(baits=baits), *discarded)
+    owner = flow.discard(owner.with_baits(baits), *discarded)
     state = flow.relocate(state.with_side(components.OTHER[role], owner), role, number, event.to)
-    return flow.set_next_phase(state.with_turn(arrived=None, victor=None))
+    goal_arrivals, _, flip_due, _, *rest = state.turn_state
+    turn_state = _new(TurnState, (goal_arrivals, None, flip_due, None, *rest))
+    return flow.set_next_phase(state.with_turn_state(turn_state))
 
 
 def _conflict(state: State, event: events.Conflict) -> State:
     role, origin, to = state.fight
     other, won = components.OTHER[role], event.winner == components.ATTACKER
-    attacker, defender = state.side(role).number_at(origin), state.side(other).number_at(to)
-    beaten = flow.reveal(state.side(other), defender, event.defender)
-    side = knowledge.restrict(
-        state.side(role), knowledge.attack_result(attacker, event.defender, won)
-    )
+    side, beaten = state.side(role), state.side(other)
+    attacker, defender = side.number_at(origin), beaten.number_at(to)
+    beaten = flow.reveal(beaten, defender, event.defender, None if won else to)
     if event.attacker is not None:
-        side = flow.reveal(side, attacker, event.attacker)
-    state = state.after_fight(*((side, beaten) if role == components.ONIWABAN else (beaten, side)))
+        side = flow.reveal(side, attacker, event.attacker, origin)
+    possible = side.possible & knowledge.attack_result(attacker, event.defender, won)
+    agents = flow.place(side.agents, attacker, to) if won else side.agents
+    side = _new(Side, (agents, *side[1:9], possible))
+    sides = (side, beaten) if role == components.ONIWABAN else (beaten, side)
     if not won:
-        return flow.set_next_phase(state)
-    state = flow.arrive(flow.capture(state, role, defender), role, attacker, to)
+        return flow.set_next_phase(state.after_fight(sides, state.turn_state))
+    turn_state = flow.turn_after_arrival(state, role, attacker, to)
     if role == components.GOVERNMENT == state.active:
-        turn = state.turn_state
-        state = state.with_turn_state(_new(TurnState, (*turn[:3], attacker, *turn[4:])))
+        turn_state = _new(TurnState, (*turn_state[:3], attacker, *turn_state[4:]))
+    state = flow.after_loss(state.after_fight(sides, turn_state), other, defender)
     return flow.after_capture(state, role)
 
 
@@ -165,7 +175,7 @@ def _declare(state: State, event: events.Declare) -> State:
     role = state.active_role
     side = state.side(role)
     if event.agent is not None and event.identity is not None:
-        side = flow.reveal(side, side.number_at(event.agent), event.identity)
+        side = flow.reveal(side, side.number_at(event.agent), event.identity, event.agent)
         return flow.end_game(state.with_side(role, side), role, flow.ESCAPE)
     state = state.with_side(
         role,
@@ -187,7 +197,7 @@ def _draw(state: State, event: events.Draw) -> State:
         piles = take_all(side.piles, cards)
     if piles is None or isinstance(piles, Violation):
         raise EngineFault("an illegal draw was played")
-    return flow.keep_and_pass(state, role, piles, cards)
+    return flow.keep_and_pass(state, piles, cards)
 
 
 def _stuck(state: State, _event: events.Stuck) -> State:
@@ -197,7 +207,7 @@ def _stuck(state: State, _event: events.Stuck) -> State:
 def _unmask(state: State, event: events.Unmask) -> State:
     side = state.side(event.role)
     for space, identity in event.agents:
-        side = flow.reveal(side, side.number_at(space), identity)
+        side = flow.reveal(side, side.number_at(space), identity, space)
     return state.with_side(event.role, side)._replace(unmasked=(*state.unmasked, event.role))
 
 
@@ -251,7 +261,7 @@ def _show(state: State, event: events.Show) -> State:
 def _bugs(state: State, event: events.Bugs) -> State:
     """Turn an Oniwaban agent face up (10.5)."""
     side = state.side(components.ONIWABAN)
-    side = flow.reveal(side, side.number_at(event.agent), event.identity)
+    side = flow.reveal(side, side.number_at(event.agent), event.identity, event.agent)
     return _use_up(state.with_side(components.ONIWABAN, side), components.BUGS)
 
 
@@ -259,11 +269,13 @@ def _pistol(state: State, event: events.Pistol) -> State:
     """Turn the attacker face up; a right guess captures it (10.4)."""
     state = _use_up(state, components.PISTOL)
     side = state.side(components.GOVERNMENT)
-    number = side.number_at(state.fight.origin)
-    state = state.with_side(components.GOVERNMENT, flow.reveal(side, number, event.attacker))
-    if event.guess != event.attacker:
+    origin, is_right = state.fight.origin, event.guess == event.attacker
+    number = side.number_at(origin)
+    side = flow.reveal(side, number, event.attacker, None if is_right else origin)
+    state = state.with_side(components.GOVERNMENT, side)
+    if not is_right:
         return flow.set_next_phase(state)
-    state = flow.capture(state._replace(conflict=None), components.ONIWABAN, number)
+    state = flow.after_loss(state.with_conflict(None), components.GOVERNMENT, number)
     return flow.after_capture(state, components.ONIWABAN)
 
 
