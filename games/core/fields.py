@@ -42,7 +42,7 @@ def read_event(raw: dict[str, Any], readers: Readers) -> Any:
 
 def _read_optional_fields(plain: dict[str, Any], fields: frozenset[str], kind: str) -> None:
     """Check `note`, `at` and `x_` fields, and refuse any other key the type does not have."""
-    for key in plain.keys() - fields:
+    for key in [key for key in plain if key not in fields]:  # in the order of the log
         if key == "note":
             note = string(plain, "note").replace("\r\n", "\n").replace("\r", "\n")
             plain["note"] = note.strip()
@@ -60,7 +60,7 @@ def _read_optional_fields(plain: dict[str, Any], fields: frozenset[str], kind: s
                 type=kind,
                 key=show(key),
             )
-            unused = [name for name in (*fields, "note", "at") if name not in plain]
+            unused = [name for name in (*sorted(fields), "note", "at") if name not in plain]
             raise LogError(message + did_you_mean(key, unused), code="unknown_field", key=key)
         elif is_too_deep(plain[key]):
             raise LogError(too_deep(key), code="too_deep", key=key)

@@ -13,6 +13,7 @@ from unittest.mock import Mock
 import pytest
 
 from games.core import findings as core_findings
+from games.core.errors import LogError
 from games.core.play import play_of
 from games.core.record import Record
 from games.goryo.rules.board import default_board
@@ -297,3 +298,15 @@ def test_findings_on_a_text_log_name_its_tags() -> None:
     assert findings(text)[0].message.startswith('"Date" must be a date like 2026-11-20')
     message = findings(dumps(played_at="yesterday"))[0].message
     assert message.startswith('"played_at" must be a date')
+
+
+def test_of_several_unknown_fields_the_first_one_is_named() -> None:
+    """The order is that of the log, so that a log has the same message everywhere."""
+    kind = get_kind("goryo")
+    for names in (("tired", "wet", "old"), ("wet", "old", "tired")):
+        raw = {"type": "discover", **dict.fromkeys(names, 1)}
+        with pytest.raises(LogError) as caught:
+            kind.log.codec.read_event(raw)
+        assert caught.value.problem.message.startswith(
+            f'The event "discover" has no field "{names[0]}".'
+        )
