@@ -26,13 +26,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         markers = {marker.name for marker in item.iter_markers()}
         is_due = "deep" not in markers or deep.is_due(item.nodeid)
-        is_due = is_due and has_turn_on_sqlite(item)
+        is_due = is_due and has_turn(item) and has_turn_on_sqlite(item)
         groups[is_due and markers.isdisjoint(missing)].append(item)
     config.hook.pytest_deselected(items=groups[False])
     # The longest first, so that the processes end at about the same time.
     items[:] = groups[True]
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
+def has_turn(item: pytest.Item) -> bool:
+    """Return whether a test, if it is marked to take turns with others, runs today."""
+    marker = item.get_closest_marker("in_turn")
+    return marker is None or deep.has_turn(item.nodeid, *marker.args)
 
 
 def has_turn_on_sqlite(item: pytest.Item) -> bool:

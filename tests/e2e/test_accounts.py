@@ -18,6 +18,8 @@ from tests.e2e.conftest import DESKTOP, PHONE, Tabs, assert_fits
 from tests.e2e.test_axe import faults
 from tests.unit.replays.logs import as_json, numbered
 
+pytestmark = pytest.mark.in_turn(2)
+
 ADDRESS = "ann@example.org"
 AUTHENTICATOR = {
     "protocol": "ctap2",

@@ -371,7 +371,7 @@ def violations(page: Any, width: int, scheme: str, options: dict[str, Any]) -> l
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", turn(range(PARTS), 3))
+@pytest.mark.parametrize("part", turn(range(PARTS), PARTS))
 def test_axe_finds_nothing_on_any_page(tabs: Tabs, tmp_path: Path, part: int) -> None:
     arguments, of_kyoto = prepare("site", fill_site)
     page = tabs.new(reduced_motion="reduce")

@@ -12,6 +12,8 @@ from tests.support.documents import document, logs_in
 from tests.unit.replay_page.gorinto_samples import game_of
 from tests.unit.replay_page.samples import SPIRITS, replay_of, stored
 
+pytestmark = pytest.mark.in_turn(2)
+
 LAPTOP, LARGE, PHONE, ENLARGED = (1280, 800), (1920, 1080), (390, 844), (640, 400)
 LEAST_HEIGHT = {LAPTOP: 620, LARGE: 850, PHONE: 374, ENLARGED: 280}
 LEAST_SEEN = {LAPTOP: 620, LARGE: 850, PHONE: 374, ENLARGED: 280}

@@ -15,6 +15,8 @@ from tests.e2e.conftest import assert_fits, current_step, press, step_in, wait_u
 from tests.unit.replay_page.gorinto_samples import game_of
 from tests.unit.replay_page.samples import SPIRITS, replay_of, stored
 
+pytestmark = pytest.mark.in_turn(2)
+
 sync_api = pytest.importorskip("playwright.sync_api")
 
 MARKS = {"broken": "broken", "sealed": "sealed", "green": "green clue", "red": "red clue"}

@@ -1,7 +1,6 @@
 """Games recorded by touch on a phone without a connection."""
 
 import json
-import random
 from typing import Any
 
 import pytest
@@ -18,18 +17,18 @@ from tests.e2e.offline import (
     setup_text,
     wait_for_rules,
 )
-from tests.e2e.test_record import MODES
+from tests.e2e.test_record import MODES, script_of
 from tests.support import deep
-from tests.unit.rooms.sessions import entries, random_script
+from tests.unit.rooms.sessions import entries
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("slug", "ruleset"), deep.turn(MODES, len(MODES)))
 def test_a_whole_game_offline(tabs: Tabs, slug: str, ruleset: str) -> None:
     """From the first to the last event, with one reload and one crash; then it is sent. A deep run
-    records a game of every mode, else one.
+    records a game of every mode, else the beginning of one.
     """
-    script = random_script(slug, ruleset, random.Random(2))
+    script = script_of(slug, ruleset)
     page = keep_rules(tabs)
     page.context.set_offline(True)
     begin(page, script, ruleset, setup_text(script.header))

@@ -15,6 +15,8 @@ from tests.e2e.test_axe import faults
 from tests.e2e.test_record import Finger
 from tests.unit.rooms.sessions import Script, entries, random_script
 
+pytestmark = pytest.mark.in_turn(2)
+
 RECORDER = Access(is_recorder=True)
 STORED = """async (draft) => {
   const { putDraft } = await import("/static/rooms/storage.js");

@@ -8,7 +8,7 @@ import pytest
 from replays.models import Game
 from rooms.models import Room
 from tests.e2e.conftest import Tabs
-from tests.e2e.test_record import MODES, PHONE, Finger, start, whole_script
+from tests.e2e.test_record import MODES, PHONE, Finger, script_of, start
 from tests.support import deep
 from tests.unit.rooms.sessions import Script, entries
 
@@ -18,8 +18,8 @@ from tests.unit.rooms.sessions import Script, entries
 def test_a_whole_game_is_recorded_with_a_phone_for_each_side(
     tabs: Tabs, slug: str, ruleset: str
 ) -> None:
-    """A deep run records a game of every mode, else one."""
-    script = whole_script(slug, ruleset, 6)
+    """A deep run records a game of every mode, else the beginning of one."""
+    script = script_of(slug, ruleset)
     phones = phones_of(tabs, script, ruleset)
     first = next(iter(phones.values()))
     wait_for_redraw(phones)

@@ -18,6 +18,8 @@ from tests.e2e.conftest import (
 )
 from tests.e2e.test_axe import faults
 
+pytestmark = pytest.mark.in_turn(2)
+
 pytest.importorskip("playwright.sync_api")
 
 ROLE = "document.querySelector('[data-review]').dataset.role"

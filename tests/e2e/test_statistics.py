@@ -16,6 +16,8 @@ from tests.unit.analytics.conftest import count_logs
 from tests.unit.analytics.gorinto_logs import of_every_mode
 from tests.unit.analytics.logs import bot_log, one_round, varied
 
+pytestmark = pytest.mark.in_turn(2)
+
 EVIL = "<b>x</b><img src=x onerror=alert(1)></script>"
 SHIFT = """() => new Promise((resolve) => {
   let sum = 0;
