@@ -21,7 +21,7 @@ from tests.unit.analytics.results_csv import fitted
 from . import driver
 from .driver import GAMES, Json
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.in_turn(2)]
 NAMES = ("Ann", "Ben", "Cy", "Di")
 NOT_OF_ORDER = {"id", "url", "api", "stored_at"}
 OBJECTS = {"vase": "b4", "urn": "b3"}

@@ -13,7 +13,7 @@ from tests.support import deep
 from . import driver, generate
 from .driver import Json
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.in_turn(2)]
 PAIRS_IN_A_TEST = 10
 TESTS = 100 if deep.IS_DEEP else 1
 """Thirty pairs of each kind in a normal run, a thousand in a deep one."""

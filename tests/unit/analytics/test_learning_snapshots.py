@@ -32,6 +32,8 @@ from .logs import game, varied
 from .table_logs import table_logs
 from .test_rebuild import answer_of, forget_everything, rebuilt, rebuilt_body
 
+pytestmark = pytest.mark.in_turn(2)
+
 BOTS = {"x_simulated": True}
 
 

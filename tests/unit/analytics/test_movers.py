@@ -19,6 +19,8 @@ from tests.support.pages import get, get_json, get_page, missing, page
 from .conftest import count_logs
 from .logs import GORYO_WINS, SAMURAI_WIN, named, one_round, varied
 
+pytestmark = pytest.mark.in_turn(2)
+
 API = "/api/v1/stats/goryo/movers/"
 
 

@@ -22,6 +22,8 @@ from .logs import one_round, season, varied
 from .snapshot import statistics, update_derived
 from .test_snapshot_players import PATHS, player_numbers, timeless
 
+pytestmark = pytest.mark.in_turn(2)
+
 GORYO = registry.KINDS["goryo"]
 LENGTH = replace(grouped_metrics("goryo")["length"], key="test-length", groups={"all": "All games"})
 

@@ -33,6 +33,8 @@ from .conftest import count_logs
 from .gorinto_logs import of_every_mode
 from .logs import game, kyoto_games, other_board, season, varied
 
+pytestmark = pytest.mark.in_turn(2)
+
 
 @pytest.fixture(scope="module")
 def dump(module_db: None, module_dumps: Path) -> Path:

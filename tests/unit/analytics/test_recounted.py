@@ -24,6 +24,8 @@ from .conftest import count_logs
 from .logs import varied
 from .recounted import frames
 
+pytestmark = pytest.mark.in_turn(2)
+
 N = int(os.environ.get("RECOUNTED_GAMES", "40"))
 API = "/api/v1/stats/goryo/"
 FILTERS = [{}, {"edition": "2024"}, {"mode": "standard", "winner": "goryo"}, {"month": "2026-01"}]

@@ -33,6 +33,8 @@ from .recounted_checks import (
 )
 from .table_logs import table_logs
 
+pytestmark = pytest.mark.in_turn(2)
+
 N = int(os.environ.get("RECOUNTED_TABLES", "40"))
 
 

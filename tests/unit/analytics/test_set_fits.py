@@ -24,6 +24,8 @@ from .logs import game
 from .table_logs import table_logs
 from .test_sets import collection_of, hide, key_of_set, stored, sweep
 
+pytestmark = pytest.mark.in_turn(2)
+
 PAGES = ("balance", "ratings")
 COMPUTING = "The model is being fitted"
 OF_SITE = re.compile(r"as_of|revision|fitted_at|is_full|set|(\w+_)?url|games_pending")

@@ -24,6 +24,8 @@ from tests.unit.visibility.owners import header, key_of, viewer
 from .conftest import count_logs
 from .table_logs import table_logs
 
+pytestmark = pytest.mark.in_turn(2)
+
 N = {"kyoto": 18, "goryo": 10}
 COMMUNITY_ONLY = re.compile(r"balance|ratings|movers|figure|csv|ways")
 OF_SET = re.compile(r"as_of|revision|set|(\w+_)?url")
