@@ -6,6 +6,7 @@ Prints the first failing test of each fault. Exit status 1 if a fault was not se
 code has changed and the table (inserted.toml) must follow.
 """
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -45,6 +46,7 @@ def failing_test(project: Path, fault: dict[str, Any]) -> str:
     done = subprocess.run(
         [*command, "-m", "not browser and not embedded", *fault["tests"].split()],
         cwd=project, capture_output=True, text=True, check=False,
+        env={**os.environ, "TEST_TURNS": "all"},
     )  # fmt: skip
     file.write_text(source, encoding="utf-8")
     failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED ", "ERROR "))]

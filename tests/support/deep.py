@@ -1,6 +1,7 @@
 """Deep tests: all of them in `make test-deep`, a rotating tenth in every other run.
 
-The tenth changes with the date. TEST_TENTH=0 … 9 selects one, TEST_DEEP=1 all.
+The tenth changes with the date. TEST_TENTH=0 … 9 selects one, TEST_DEEP=1 all. TEST_TURNS=all runs
+all tests that take turns, with as many random cases as usual.
 """
 
 import os
@@ -12,6 +13,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 IS_DEEP = os.environ.get("TEST_DEEP", "") not in ("", "0")
+HAS_ALL_TURNS = IS_DEEP or os.environ.get("TEST_TURNS") == "all"
 # Set for the processes of pytest-xdist too, which must agree when the date changes under them.
 TENTH = int(os.environ.setdefault("TEST_TENTH", str(datetime.now(UTC).toordinal() % 10)))  # noqa: TID251
 
@@ -23,7 +25,7 @@ def is_due(name: str) -> bool:
 
 def has_turn(name: str, parts: int) -> bool:
     """Return whether a test of this name is in the part that runs now: another one each day."""
-    return IS_DEEP or zlib.crc32(name.encode()) % parts == _part(parts)
+    return HAS_ALL_TURNS or zlib.crc32(name.encode()) % parts == _part(parts)
 
 
 def due(cases: Iterable[T]) -> list[T]:
@@ -35,7 +37,7 @@ def due(cases: Iterable[T]) -> list[T]:
 def turn(cases: Iterable[T], parts: int) -> list[T]:
     """Return one of `parts` parts of similar cases, another one each day; all in a deep run."""
     cases = list(cases)
-    return cases if IS_DEEP else cases[_part(parts) :: parts]
+    return cases if HAS_ALL_TURNS else cases[_part(parts) :: parts]
 
 
 def _part(parts: int) -> int:
