@@ -4,7 +4,9 @@ from games.core.findings import LOG_FORMAT, Problem
 
 
 class LogError(Exception):
-    """A client error: something in a log cannot be read. Carries the problem as data."""
+    """A client error: something in a log cannot be read. Carries the problem as data, and `at`, the
+    offset in the text where that is known.
+    """
 
     def __init__(
         self,
@@ -13,8 +15,10 @@ class LogError(Exception):
         rule: str = LOG_FORMAT,
         code: str = "unreadable",
         key: str | None = None,
+        at: int | None = None,
     ) -> None:
         super().__init__(message)
+        self.at = at
         self.problem = Problem(rule, code, message, key)
 
 

@@ -57,7 +57,7 @@ def claims(replay: Replay) -> Iterator[Claim]:
         yield Claim(None, LOG_FORMAT, "wrong_outcome", message, "outcome")
 
 
-def _wrong_wisdom(claimed: Iterable[tuple[str, float]], state: State) -> str | None:
+def _wrong_wisdom(claimed: Iterable[tuple[str, int | float]], state: State) -> str | None:
     """Return a message about the first side whose Wisdom differs."""
     actual = dict(zip(state.setup.ruleset.sides, state.wisdom, strict=True))
     for side, number in claimed:

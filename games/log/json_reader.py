@@ -84,8 +84,8 @@ def read_value(source: str, start: int = 0) -> tuple[Any, int]:
         value, end = _decoder.raw_decode(source, start)
     except JsonFault as fault:
         raise _placed(fault, source, start) from None
-    except json.JSONDecodeError as fault:
-        raise _syntax_fault(fault, source) from None
+    except json.JSONDecodeError as error:
+        raise _syntax_fault(error, source) from None
     except RecursionError:
         raise JsonFault(text("it is nested too deep")) from None
     except ValueError:  # more digits than Python converts

@@ -29,14 +29,6 @@ CHAT_LINES_MAX = 20
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 
 
-class _PlacedError(LogError):
-    """An event cannot be read; `at` is the offset of the error."""
-
-    def __init__(self, message: str, at: int) -> None:
-        super().__init__(message)
-        self.at = at
-
-
 @dataclass(slots=True)
 class _Game:
     """A game whose text is being read."""
@@ -253,7 +245,7 @@ class TextReader:
         try:
             game.events.append(_event(statement, kind))
         except LogError as error:
-            at = error.at if isinstance(error, _PlacedError) else statement[0].at
+            at = statement[0].at if error.at is None else error.at
             game.events.append(self._unread(statement, kind, error.problem, at))
             game.n_unread += 1
             if game.n_unread == UNREAD_MAX:
@@ -336,9 +328,9 @@ def _event(statement: list[Token], kind: GameKind | None) -> dict[str, Any]:
         elif token.kind == "quoted":
             words.append(Quoted(unescape(token.string[1:-1])))
         else:
-            raise _PlacedError(misplaced(token.string), token.at)
+            raise LogError(misplaced(token.string), at=token.at)
     if not words:
-        raise _PlacedError(text("The event is missing on this line."), statement[0].at)
+        raise LogError(text("The event is missing on this line."), at=statement[0].at)
     if kind is None:
         return {}
     plain = kind.log.notation.parse_event(words)
@@ -363,7 +355,7 @@ def _meant(statement: list[Token], kind: GameKind | None) -> dict[str, Any] | No
 
 def _put(extras: dict[str, Any], key: str, value: Any, token: Token) -> None:
     if key in extras:
-        raise _PlacedError(text("{key} is given twice.", key=show(key)), token.at)
+        raise LogError(text("{key} is given twice.", key=show(key)), at=token.at)
     extras[key] = value
 
 
@@ -374,19 +366,19 @@ def _extra(extras: dict[str, Any], token: Token, queue: list[Token]) -> None:
         quoted = queue.pop()
         key, stop = "x_" + unescape(quoted.string[1:-1]), quoted.stop
         if not queue or queue[-1].string != "=" or queue[-1].at != stop:
-            raise _PlacedError(_bad_extra(), token.at)
+            raise LogError(_bad_extra(), at=token.at)
         stop = queue.pop().stop
     elif key.endswith("="):
         key = key[:-1]
     else:
-        raise _PlacedError(_bad_extra(), token.at)
+        raise LogError(_bad_extra(), at=token.at)
     if not queue or queue[-1].kind != "quoted" or queue[-1].at != stop:
-        raise _PlacedError(_bad_extra(), token.at)
+        raise LogError(_bad_extra(), at=token.at)
     value = queue.pop()
     try:
         decoded = read_json(unescape(value.string[1:-1]))
     except JsonFault as fault:
-        raise _PlacedError(not_json(key, fault), value.at) from None
+        raise LogError(not_json(key, fault), at=value.at) from None
     _put(extras, key, decoded, token)
 
 
@@ -405,7 +397,7 @@ def _number(token: Token) -> int | float:
             "{time} is not a time. Write seconds since the game began, for example @12.5.",
             time=show(token.string),
         )
-        raise _PlacedError(message, token.at)
+        raise LogError(message, at=token.at)
     return float(digits) if match[1] or match[2] else int(digits)
 
 

@@ -61,7 +61,7 @@ class Coin(NamedTuple):
 class Score(NamedTuple):
     """A claim in the log: the Wisdom of each side after a scoring (6.3)."""
 
-    wisdom: tuple[tuple[str, float], ...]
+    wisdom: tuple[tuple[str, int | float], ...]
 
 
 class Resign(NamedTuple):
