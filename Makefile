@@ -31,8 +31,8 @@ $(DEV_STAMP): requirements-dev.txt $(STAMP)
 	touch $@
 
 .PHONY: setup
-setup: $(DEV_STAMP) pyodide ## Create or update .venv, and the files to record offline; with KIFU_COMPILED=1 compile the rules in the background
-	@if [ "$${KIFU_COMPILED:-0}" = 1 ] && command -v cc >/dev/null; then
+setup: $(DEV_STAMP) pyodide ## Create or update .venv, and the files to record offline; compile the rules in the background, unless KIFU_COMPILED=0
+	@if [ "$${KIFU_COMPILED:-1}" = 1 ] && command -v cc >/dev/null; then
 		mkdir -p var
 		nohup nice -n 19 $(PY) scripts/compile_games.py >var/compile.log 2>&1 &
 	fi
@@ -42,7 +42,7 @@ pyodide: ## Install the Python interpreter for browsers into var/pyodide (needs 
 	@bash scripts/pyodide.sh
 
 .PHONY: compiled
-compiled: $(DEV_STAMP) ## Compile the rules into var/compiled, which the site uses with KIFU_COMPILED=1; needs a C compiler
+compiled: $(DEV_STAMP) ## Compile the rules into var/compiled, which the site uses; needs a C compiler
 	@exec $(PY) scripts/compile_games.py
 
 .PHONY: test-compiled

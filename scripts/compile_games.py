@@ -2,8 +2,8 @@
 needs this.
 
     python scripts/compile_games.py                a copy of `games/` with compiled modules in
-                                                   var/compiled, which the site uses with
-                                                   KIFU_COMPILED=1; nothing to do if it is current
+                                                   var/compiled, which the site uses unless
+                                                   KIFU_COMPILED=0; nothing to do if it is current
     python scripts/compile_games.py FOLDER         the same in another folder
     python scripts/compile_games.py --in-place     next to the sources: for an image
 

@@ -14,11 +14,11 @@ STAMP = "SOURCES"
 
 
 def use_compiled(folder: Path = FOLDER, sources: Path = ROOT) -> bool:
-    """Let this process import `games` from the compiled copy, if `KIFU_COMPILED=1` and it is
-    current; return whether it does.
+    """Let this process import `games` from the compiled copy if it is current, unless
+    `KIFU_COMPILED=0`; return whether it does.
     """
     stamp = folder / STAMP
-    if os.environ.get("KIFU_COMPILED") != "1" or "games" in sys.modules or not stamp.is_file():
+    if os.environ.get("KIFU_COMPILED", "1") != "1" or "games" in sys.modules or not stamp.is_file():
         return False
     if stamp.read_text(encoding="utf-8").strip() != digest_of(sources):
         return False

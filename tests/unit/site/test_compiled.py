@@ -20,7 +20,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "compiled" / STAMP).write_text(digest_of(tmp_path))
     monkeypatch.setattr(sys, "path", sys.path[:])
     monkeypatch.delitem(sys.modules, "games")
-    monkeypatch.setenv("KIFU_COMPILED", "1")
+    monkeypatch.delenv("KIFU_COMPILED", raising=False)
     return tmp_path
 
 
