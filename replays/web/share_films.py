@@ -64,7 +64,7 @@ def clip(request: HttpRequest, public_id: str, form: str) -> HttpResponseBase:
 
     def make() -> bytes:
         with _queue.turn(client_of(request), settings.CLIP_WAIT_SECONDS):
-            return _Making(viewed, steps, form).clip()
+            return _Making(viewed, steps, form, is_first=not _piece(request)).clip()
 
     try:
         return cached_response(
@@ -115,8 +115,12 @@ class _Making:
     viewed: address.ViewedGame
     steps: Range
     form: str
-    drawn: list[int] = field(default_factory=list)
-    """The steps that were drawn in this piece: at least one, so that each piece gets further."""
+    is_first: bool
+    """Whether this is the first piece: drawing the game may take all of its time."""
+    made: list[int] = field(default_factory=list)
+    """The steps that were drawn or encoded in this piece: at least one, so that each later piece
+    gets further.
+    """
 
     def clip(self) -> bytes:
         """Return the clip. Raises Unfinished, and Refused if it is too large."""
@@ -142,18 +146,26 @@ class _Making:
 
     def _file(self, step: int, palette: bytes, done: int) -> bytes:
         def make() -> bytes:
-            return film.encoded(self._picture(step, done), self.form, palette)
+            picture = self._picture(step, done)
+            self._check_slice(done)
+            content = film.encoded(picture, self.form, palette)
+            self.made.append(step)
+            return content
 
         key = self._key("file", step, hashlib.sha256(palette).hexdigest())
         return _frames.get(key, make, len)
+
+    def _check_slice(self, done: int) -> None:
+        """Raise Unfinished if the slice of the request is over."""
+        if (self.made or self.is_first) and is_over():
+            raise Unfinished(done, self.steps.last - self.steps.first + 1)
 
     def _picture(self, step: int, done: int) -> bytes:
         """Return the PNG of a step. Raises Unfinished if the slice of the request is over."""
 
         def make() -> bytes:
-            if self.drawn and is_over():
-                raise Unfinished(done, self.steps.last - self.steps.first + 1)
-            self.drawn.append(step)
+            self._check_slice(done)
+            self.made.append(step)
             sheet, theme = share_drawing.sheet(), self.steps.theme
             svg = step_svg(self._shown(step), self._caption, sheet, theme, self._height)
             return png(svg, WIDTH)

@@ -127,7 +127,7 @@ def test_a_clip_is_made_in_pieces_and_resumed(
             answer = client.get(address)
         else:
             answer = client.get(answer["Location"])
-        assert len(pictured) <= pieces + 1
+        assert len(pictured) <= pieces  # the first piece may only draw the game
     assert (answer.status_code, answer.content == whole) == (200, True)
     assert len(set(pictured)) == len(pictured) == 6
 
