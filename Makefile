@@ -51,7 +51,8 @@ test-compiled: compiled ## The tests of rules, facts, views and hidden informati
 	$(PY) -c 'import goryo_site, games.goryo.rules.legality as rules; assert rules.__file__.endswith(".so"), rules'
 	# Rules are changed by tests only in the Python form, where a function can be replaced.
 	$(PYTEST) -q -m "not browser and not embedded" tests/cases tests/golden tests/perft tests/brute tests/properties \
-	  --ignore tests/brute/test_kyoto_mutants.py tests/unit/games tests/unit/site/test_compiled.py tests/faults/test_leaks.py tests/unit/visibility $(PYTEST_ARGS)
+	  --ignore tests/brute/test_kyoto_mutants.py tests/unit/games \
+	  tests/unit/site/test_compiled.py tests/faults/test_leaks.py tests/unit/visibility $(PYTEST_ARGS)
 
 .PHONY: lock
 lock: $(DEV_STAMP) ## Pin requirements.in and requirements-dev.in again

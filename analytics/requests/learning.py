@@ -29,7 +29,7 @@ def read_learning(stats: StatsRequest, given: Mapping[str, str]) -> LearningMeas
 
 
 def _check_stored(snapshot: Snapshot, stats: StatsRequest, measure: LearningMeasure) -> None:
-    """Raise BadQuestion for filters, or a measure, that a snapshot has no curves of."""
+    """Raise BadQuestion for filters, or a measure, for which a snapshot has no curves."""
     message = gettext(
         "Snapshots have no single games, so you can't filter learning curves here. Remove the "
         "filter, or use live data."

@@ -197,7 +197,7 @@ DOUBLED = {
     "x_": ('"game":', '"x_a": {"k": 1, "k": 2}, "game":'),
     "escaped": ('"to":', '"\\u0074o": "b1", "to":'),
     "nested": ('"to":', '"x_a": {"b": [1, {"c:d": "e", "c:d": "\\"f\\": g"}]}, "to":'),
-    "beside colons": ('"to":', '"note": "\\"to\\" : b1", "to" : "b1", "to":'),
+    "next to colons": ('"to":', '"note": "\\"to\\" : b1", "to" : "b1", "to":'),
     "blanks": ('"to":', '"to"\t:"b1",\t"to" :'),
 }
 
